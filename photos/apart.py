@@ -20,10 +20,10 @@ MOST_MEMORY = 1 << 30  # bytes of address space, what is loaded and mapped inclu
 KEPT = 6  # kinds of sheets
 
 
-def look_apart(photo: bytes) -> tuple[Look, ...]:
+def look_apart(photo: bytes, layouts: Sequence[object] = ()) -> tuple[Look, ...]:
     """`look` within limits; raises `Unreadable`."""
     with bounded():
-        return look(photo)
+        return look(photo, layouts)
 
 
 def read_apart(kinds: Sequence[tuple[Look, Composed]], of_round: int) -> tuple[PhotographedSheet, ...]:

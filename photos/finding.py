@@ -44,13 +44,15 @@ class Look:
         return Image.frombytes("L", self.size, self.greys)
 
 
-def look(photo: bytes) -> tuple[Look, ...]:
-    """Open a file that is said to be a photo, and find the sheets in it, each kind alone; raises `Unreadable`."""
+def look(photo: bytes, layouts: Sequence[object] = ()) -> tuple[Look, ...]:
+    """Open a file that is said to be a photo, and find the sheets in it, each kind alone; raises `Unreadable`. They may
+    be printed with one of these layouts.
+    """
     picture = opened(photo)
     found = codes_of(picture)
     kinds = {one.code.sheet: [other for other in found if other.code.sheet == one.code.sheet] for one in found}
     greys = picture.tobytes()
-    return tuple(Look(picture.size, greys, tuple(kind), _choice(kind[0])) for kind in kinds.values())
+    return tuple(Look(picture.size, greys, tuple(kind), _choice(kind[0], layouts)) for kind in kinds.values())
 
 
 def codes_of(photo: Image.Image) -> list[Found]:
@@ -99,10 +101,10 @@ def _nothing(photo: Image.Image) -> Text:
     return text("No sheet with Cairn’s square codes is in the picture. Photograph the whole sheet, flat and sharp.")
 
 
-def _choice(found: Found) -> Choice:
+def _choice(found: Found, layouts: Sequence[object]) -> Choice:
     """The print job that a sheet of such codes came from; raises `Unreadable`."""
-    document = _document(found)
-    choice = choice_of(found.code, document.name)
+    document = _document(found, layouts)
+    choice = choice_of(found.code, document.name, layouts)
     try:
         check(document, choice)
     except Unprintable:
@@ -114,7 +116,7 @@ def _another_version() -> Text:
     return text("This sheet was printed by another version of Cairn. Count it by hand.")
 
 
-def _document(found: Found) -> Document:
+def _document(found: Found, layouts: Sequence[object]) -> Document:
     """The document that carries such codes; raises `Unreadable`."""
     code = found.code
     document = next((one for one in DOCUMENTS.values() if one.coded == code.kind), None)
@@ -122,8 +124,13 @@ def _document(found: Found) -> Document:
         raise Unreadable(_another_version())
     if GAMES[document.game].photographed is None:
         raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
-    if code.pad and not document.coded_options(code.pad):
-        raise Unreadable(text("The arrows and vases on this sheet are not Cairn’s own. Count it by hand."))
+    if code.pad and not document.coded_options(code.pad, layouts):
+        raise Unreadable(
+            text(
+                "The arrows and vases on this sheet are neither Cairn’s own nor those of a layout that is known here. "
+                "Count it by hand."
+            )
+        )
     return document
 
 

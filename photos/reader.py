@@ -59,7 +59,8 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A sheet read off a photo: the document and its game, by name; the ink of each place, from which the game decides
-    again once somebody has answered; the likeliest sheet; and the questions, the least sure first.
+    again once somebody has answered; the likeliest sheet; the questions, the least sure first; and the digit that says
+    which layout it has.
     """
 
     document: str
@@ -67,12 +68,13 @@ class Reading:
     ink: Ink
     likeliest: Likeliest
     questions: tuple[Question, ...]
+    coded: int = 0
 
 
 def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Reading:
     """Read the sheet that lies like this in a photo, or one of its rounds; raises `Unreadable`."""
     document = DOCUMENTS[seen.choice.document]
-    reads = _photographed(seen).of(of_round)
+    reads = _photographed(seen).of(of_round).on(document.layout(seen.choice.options))
     marks = marks_on(reads, blank)
     found = shown_on(seen, plane, blank, marks, reads.prints)
     ink = dict(_less_sure(dict(ink_of(found, marks)), blank, list(marks)))
@@ -82,7 +84,7 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
         _question(fact, seen.picture, plane, blank, AROUND_CELL if "cell" in map(marks.get, fact.places) else AROUND)
         for fact in _asked(likeliest.facts, ink)
     ]
-    return Reading(document.name, document.game, ink, likeliest, tuple(questions))
+    return Reading(document.name, document.game, ink, likeliest, tuple(questions), seen.found[0].code.pad)
 
 
 def marks_on(reads: Photographed, blank: Printed) -> Mapping[str, str]:

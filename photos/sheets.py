@@ -56,9 +56,11 @@ class Laid:
         return dist(self.plane.at((width / 2, 0)), self.plane.at((width / 2, height)))
 
 
-def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
-    """Read a file that is said to be a photo of a sheet, or of a sheet with rounds one of them; raises `Unreadable`."""
-    return only(read_each([(seen, blanks(seen.choice)) for seen in look(photo)], of_round))
+def read(photo: bytes, blanks: Blanks, of_round: int = 0, layouts: Sequence[object] = ()) -> Reading:
+    """Read a file that is said to be a photo of a sheet, or of a sheet with rounds one of them; raises `Unreadable`. It
+    may be printed with one of these layouts.
+    """
+    return only(read_each([(seen, blanks(seen.choice)) for seen in look(photo, layouts)], of_round))
 
 
 def only(sheets: Sequence[PhotographedSheet]) -> Reading:

@@ -186,7 +186,7 @@ class Document:
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
     a page. A sheet of `many_games` is no single count. What was written on the sheets of a record is in `marked`.
     `coded` is the digit by which a camera knows the document, 0 for one that it does not, and `coded_options` what the
-    last digit of its codes says of its options.
+    last digit of its codes says of its options, where these items of the library are known.
     """
 
     name: str
@@ -207,11 +207,15 @@ class Document:
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
     coded: int = 0
-    coded_options: Callable[[int], Mapping[str, object]] = lambda _digit: {}
+    coded_options: Callable[[int, Sequence[Any]], Mapping[str, object]] = lambda _digit, _known: {}
 
     @property
     def folder(self) -> str:
         return self.name.replace("-", "_")
+
+    def layout(self, options: Mapping[str, object]) -> object:
+        """The item of the library among these options; None: the usual one."""
+        return next((options[one.key] for one in self.options if one.read is None and one.key in options), None)
 
 
 def check(document: Document, choice: Choice) -> None:

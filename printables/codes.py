@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -49,14 +50,15 @@ def read(said: str) -> Code | None:
     return code if code.kind and code.layout < 2 * len(LAYOUTS) and code.ink < len(INKS) else None
 
 
-def choice_of(code: Code, document: str) -> Choice:
-    """The print job that the sheet of a code came from, as far as it decides where everything stands.
+def choice_of(code: Code, document: str, known: Sequence[object] = ()) -> Choice:
+    """The print job that the sheet of a code came from, as far as it decides where everything stands; it may be printed
+    with one of these items of the library.
 
     Raises `Unprintable` for an unknown document; what a misread digit says is judged when the sheet is composed.
     """
     lined, at = divmod(code.layout, len(LAYOUTS))
     paper, up = LAYOUTS[at]
-    options = {**document_of(document).coded_options(code.pad), **({LINES.key: "notes"} if lined else {})}
+    options = {**document_of(document).coded_options(code.pad, known), **({LINES.key: "notes"} if lined else {})}
     return Choice(document, paper, up, ink=list(INKS)[code.ink], options=options)
 
 

@@ -4,7 +4,7 @@ from referee.asking import ask, given_up, keep
 from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
-from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
+from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended, opened
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
@@ -50,6 +50,7 @@ __all__ = [
     "no_doubts",
     "offered",
     "open_practice",
+    "opened",
     "outcome_of",
     "page_of",
     "passed_over",

@@ -23,7 +23,7 @@ def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str
     live = referee.live(table)
     again = live.game.again(live.play) if live.game.again else Again(tuple(range(len(names))))
     seated = [names[seat] for seat in again.seats]
-    new = referee.ledger.tables.open(table.game, _settings(referee, live), seated, opener)
+    new = referee.ledger.tables.open(table.game, _settings(referee, live, again.seats), seated, opener)
     if not referee.ledger.rematches.put(table.id, new.id):
         referee.ledger.tables.delete(new.id)
         return next_table(referee, table) or table, False
@@ -46,8 +46,8 @@ def _sit(referee: Referee, table: Table, new: Table, seats: Sequence[int]) -> No
             referee.ledger.seats.sit(new.id, seat, device)
 
 
-def _settings(referee: Referee, live: LiveTable) -> Mapping[str, Any]:
-    """The settings of a table as they are by now, with what its library item knows by now."""
+def _settings(referee: Referee, live: LiveTable, seats: Sequence[int]) -> Mapping[str, Any]:
+    """The settings of a table as they are by now, with what its library item knows by now, for these of its seats."""
     settings, key = dict(live.table.settings), live.table.settings.get(LIBRARY_ITEM)
     item = referee.ledger.library.by_key(key) if key else None
     for setting in live.game.settings:
@@ -56,4 +56,6 @@ def _settings(referee: Referee, live: LiveTable) -> Mapping[str, Any]:
             settings[setting.key] = now[0]
         if setting.library and item:
             settings[setting.key] = item.copy
+        if setting.each in settings:
+            settings[setting.each] = [settings[setting.each][seat] for seat in seats]
     return settings

@@ -24,7 +24,8 @@
   const hit = ({ x, y }) => document.elementFromPoint(x, y)?.closest(CONTROLS);
   const boxOf = (element) => element.getBoundingClientRect();
   const seen = (element) => ({ box: boxOf(element), key: keyOf(element) });
-  const isSeen = (element) => boxOf(element).width && hit(middle(boxOf(element))) === element;
+  const isSeen = (element) =>
+    !element.popoverTargetElement && boxOf(element).width && hit(middle(boxOf(element))) === element;
   const look = () => all(CONTROLS).filter(isSeen).map(seen);
   // To look at all there is takes longer than a touch may.
   const around = ({ x, y }) => {

@@ -41,20 +41,17 @@
 
   // A sheet being copied shows what was tapped on it before it is answered.
   function copy(paper) {
-    const taps = waiting().flatMap(({ fields }) => fields.filter(([name]) => name === "e.boxes[]"));
-    for (const [, tap] of taps) {
-      const [colour, number, kind] = tap.split("-");
-      if (!kind) all(".box.unknown", paper).forEach((box) => print(box, "plain"));
-      else all(`[value^="${colour}-${number}-"]`, paper).forEach((box) => print(box, kind));
+    for (const [name, tap] of waiting().flatMap(({ fields }) => fields)) {
+      if (name !== "e.boxes[]") continue;
+      const [colour, number, kind = "plain"] = tap.split("-");
+      const face = byId("faces").content.querySelector(`.${kind}`);
+      for (const box of all(number ? `[value^="${colour}-${number}-"]` : ".box.unknown", paper)) {
+        box.className = face.className;
+        box.innerHTML = face.innerHTML;
+        box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
+        box.value = box.value.replace(/-\w+$/, face.value);
+      }
     }
-  }
-
-  function print(box, kind) {
-    const face = byId("faces").content.querySelector(`.${kind}`);
-    box.className = face.className;
-    box.innerHTML = face.innerHTML;
-    box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
-    box.value = box.value.replace(/-\w+$/, face.value);
   }
 
   // A die more or less of a throw lights nothing yet.

@@ -58,5 +58,5 @@ DOCUMENT = Document(
     blank=blank,
     most_names=SEATS,
     coded=2,
-    coded_options=lambda digit: {EXPEDITIONS.key: digit},
+    coded_options=lambda digit, _known: {EXPEDITIONS.key: digit},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -13,7 +13,7 @@ from printables.options import BACK, LINES
 from printables.room import Area
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, UNKNOWN, Pad
 from scoring.roll_and_write.score import BRIDGE
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
@@ -149,11 +149,19 @@ def pad_digit(pad: Pad) -> int:
     return 0 if pad.columns == HOUSE.columns else 1 + crc32(repr(pad.columns).encode()) % 9
 
 
+def _coded(digit: int, known: Sequence[Pad]) -> Mapping[str, object]:
+    """The pad of the sheets with this digit, of those wholly known."""
+    return next(({PAD.key: pad} for pad in known if pad_digit(pad) == digit and not pad.count(NOT_KNOWN)), {})
+
+
 def marked(record: Record, area: Area) -> Sequence[Marked]:
     """A sheet for each player; two share a page that would be one's alone: a record has no more pages than players."""
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
-    pages = [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
+    pages = [
+        _page(position.pad_of(seat), name, record.day, sheet, score.lines)
+        for seat, (name, sheet, score) in enumerate(sheets)
+    ]
     if area.up > 1:
         return [Marked(page, "marks", "grid") for page in pages]
     return [_pair(record.title, tuple(pages[at : at + 2]), area.unit) for at in range(0, len(pages), 2)]
@@ -161,7 +169,8 @@ def marked(record: Record, area: Area) -> Sequence[Marked]:
 
 def _pair(title: str, sheets: tuple[SheetPage, ...], unit: float) -> Marked:
     places = tuple(down * unit for down in PLACES[: len(sheets)])
-    return Marked(Pair(title, sheets, sheets[0].day, sheets[0].imprint), "pair", "small", places)
+    imprint = sheets[0].imprint if len({sheet.coded for sheet in sheets}) == 1 else None
+    return Marked(Pair(title, sheets, sheets[0].day, imprint), "pair", "small", places)
 
 
 def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> SheetPage:
@@ -277,4 +286,5 @@ DOCUMENT = Document(
     shown_first=True,
     marked=marked,
     coded=1,
+    coded_options=_coded,
 )

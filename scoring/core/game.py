@@ -73,9 +73,10 @@ class Setting:
     """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names.
 
     `within` names the object of the settings that holds it. With `library`, items of the library may be chosen as well,
-    and the value None begins a new one there; the table gets a copy of the item. `says` stands below the values:
-    what their names leave out. `later` says which values it can still take in a state of the game, each with the move
-    that sets it, None for the present one.
+    and the value None begins a new one there; the table gets a copy of the item. `each` is the key of a list in the
+    settings, with the values of players who have another than the table's, null for the others. `says` stands below the
+    values: what their names leave out. `later` says which values it can still take in a state of the game, each with
+    the move that sets it, None for the present one.
     """
 
     key: str
@@ -84,6 +85,7 @@ class Setting:
     usual: Json
     within: str = ""
     library: bool = False
+    each: str = ""
     says: Text | None = None
     later: Callable[[Any], Mapping[Json, Any]] = lambda _state: {}
 

@@ -69,7 +69,8 @@ class Photographed:
     Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
     time; `counted` is the number of the one that a table's state counts next. `prints` are what is printed in places,
     if each of them is held against those of the sheet with the same print. `settings` are those without which such
-    counts cannot be. `advice` is what whoever takes the photo needs to know of this sheet.
+    counts cannot be. `laid_out` makes the same for sheets of another layout, an item of the library. `advice` is what
+    whoever takes the photo needs to know of this sheet.
     """
 
     places: Mapping[str, str]
@@ -81,7 +82,12 @@ class Photographed:
     counted: Callable[[Any], int] = lambda _state: 1
     prints: Mapping[str, str] = field(default_factory=dict)
     settings: Callable[[Counts], Mapping[str, Json]] = lambda _counts: {}
+    laid_out: Callable[[Any], Photographed] | None = None
     advice: Text | None = None
+
+    def on(self, layout: object) -> Photographed:
+        """Of sheets with this layout; None: the usual one."""
+        return self.laid_out(layout) if self.laid_out and layout is not None else self
 
     def of(self, round: int) -> Photographed:
         """Of this round alone, from 1; of a sheet that has no rounds, or of none of them, all of it."""

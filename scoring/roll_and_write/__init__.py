@@ -47,6 +47,7 @@ SETTINGS = (
         ),
         "house",
         library=True,
+        each="pads",
         says=text("For those from the box Cairn asks where the arrows and vases are, and remembers."),
     ),
     Setting(

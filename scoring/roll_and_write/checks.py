@@ -20,7 +20,7 @@ def audit(position: Position) -> Sequence[Problem]:
     own = [
         Problem(rule, why, seat, f"sheets[{seat}].{where}")
         for seat, sheet in enumerate(position.sheets)
-        for rule, where, why in findings(sheet, position.pad, position.known_at(seat))
+        for rule, where, why in findings(sheet, position.pad_of(seat), position.known_at(seat))
     ]
     return [*own, *_unticked(position)]
 

@@ -40,13 +40,15 @@ READABLE = 99
 
 def setup(value: Mapping[str, object]) -> Setup:
     """The settings at the top of a log."""
-    reading.shape(value, "log", required=("players",), optional=("pad", "options"))
+    reading.shape(value, "log", required=("players",), optional=("pad", "pads", "options"))
     options = reading.shape(value.get("options", {}), "options", optional=("zero_opens", "turn_order"))
+    players = reading.names(value["players"], SEATS)
     return Setup(
-        reading.names(value["players"], SEATS),
+        players,
         pads.from_json(value.get("pad")),
         zero_opens=reading.flag(options.get("zero_opens", False), "options.zero_opens"),
         turn_order=reading.flag(options.get("turn_order", False), "options.turn_order"),
+        pads=_pads(value, players),
     )
 
 
@@ -54,21 +56,21 @@ def settings(setup: Setup) -> dict[str, Json]:
     options = {"zero_opens": setup.zero_opens}
     if setup.turn_order:
         options["turn_order"] = True
-    return {"players": list(setup.players), **_pad(setup.pad), "options": options}
+    return {"players": list(setup.players), **_printed(setup.pad, setup.pads), "options": options}
 
 
 def position(value: Mapping[str, object]) -> Position:
     """The position that `flask score` takes."""
-    reading.shape(value, "position", required=("players", "sheets"), optional=("pad",))
+    reading.shape(value, "position", required=("players", "sheets"), optional=("pad", "pads"))
     players = reading.names(value["players"], SEATS)
     entries = reading.listing(value["sheets"], "sheets", len(players), len(players))
     sheets = tuple(sheet(entry, f"sheets[{seat}]") for seat, entry in enumerate(entries))
-    return Position(players, sheets, pads.from_json(value.get("pad")))
+    return Position(players, sheets, pads.from_json(value.get("pad")), pads=_pads(value, players))
 
 
 def holding(position: Position) -> dict[str, Json]:
     sheets = [sheet_json(sheet) for sheet in position.sheets]
-    return {"players": list(position.players), **_pad(position.pad), "sheets": sheets}
+    return {"players": list(position.players), **_printed(position.pad, position.pads), "sheets": sheets}
 
 
 def sheet(value: object, where: str) -> Sheet:
@@ -82,9 +84,14 @@ def sheet_json(sheet: Sheet) -> Json:
     return SHEET.write(sheet)
 
 
-def _pad(pad: pads.Pad) -> dict[str, Json]:
+def _pads(value: Mapping[str, object], players: tuple[str, ...]) -> pads.Pads:
+    return pads.pads_from_json(value["pads"], len(players)) if "pads" in value else ()
+
+
+def _printed(pad: pads.Pad, own: pads.Pads) -> dict[str, Json]:
     written = pad.to_json()
-    return {} if written is None else {"pad": written}
+    shared: dict[str, Json] = {} if written is None else {"pad": written}
+    return {**shared, "pads": [None if each is None else each.to_json() for each in own]} if own else shared
 
 
 def _column(value: object, where: str) -> Column:

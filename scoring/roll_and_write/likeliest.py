@@ -7,8 +7,8 @@ over seven, and artefacts come from vases and tops alone. Whoever forgot to hatc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, reduce
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from itertools import accumulate
 
 from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
@@ -16,7 +16,7 @@ from scoring.core.text import Text, plural, text
 from scoring.roll_and_write import strikes
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE, Pad
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
 
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
@@ -34,31 +34,27 @@ class Filled:
     bridge: int
     top: int
     likely: float
+    vases: int
 
     @property
     def made(self) -> Made:
-        return _vases(self.of, self.level) + self.top, self.top
+        return self.vases + self.top, self.top
 
     def says(self, key: str) -> int:
         return int(getattr(self, key.partition("-")[0]))
-
-
-@cache
-def _vases(of: str, level: int) -> int:
-    return sum(HOUSE.kind(of, box) == VASE for box in range(1, level + 1))
 
 
 Ways = Mapping[str, list[Filled]]
 Best = tuple[float, tuple[Filled, ...]]
 
 
-def likeliest(ink: Ink, told: Told) -> Likeliest:
-    """The likeliest sheet on our own pad that the rules allow."""
+def likeliest(ink: Ink, told: Told, pad: Pad = HOUSE) -> Likeliest:
+    """The likeliest sheet on this pad, which is wholly known, that the rules allow."""
     bridges = strikes.bridges(ink)
-    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of])))) for of in BRIDGED}
+    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of], pad)))) for of in BRIDGED}
     likely, columns = _best(ways)
     if not columns:
-        return likeliest(ink, {})
+        return likeliest(ink, {}, pad)
     filled = {column.of: column for column in columns}
     doubles = strikes.doubles(ink, {colour: filled[colour].level > 0 for colour in COLOURS})
     doubles |= {colour: FAR if told[key] else -FAR for colour in COLOURS if (key := f"double-{colour}") in told}
@@ -67,13 +63,14 @@ def likeliest(ink: Ink, told: Told) -> Likeliest:
     return Likeliest(sheet_json(_sheet(filled, ticked)), tuple(facts))
 
 
-def _ways(of: str, ink: Ink, bridge_odds: float) -> Iterator[Filled]:
+def _ways(of: str, ink: Ink, bridge_odds: float, pad: Pad) -> Iterator[Filled]:
     levels = list(accumulate((ink.get(f"{of}-{box}", 0.0) for box in range(1, BOXES + 1)), initial=0.0))
+    vases = [of in COLOURS and pad.kind(of, box) == VASE for box in range(1, BOXES + 1)]
     for level, likely in enumerate(levels):
         for bridge in (0, 1)[: 1 + (level >= BRIDGE_AT)]:
             for top in (0, 1)[: 1 + (of in COLOURS and level == BOXES)]:
                 ticks = bridge * bridge_odds + top * ink.get(f"{of}-top", 0.0)
-                yield Filled(of, level, bridge, top, likely + ticks)
+                yield Filled(of, level, bridge, top, likely + ticks, sum(vases[:level]))
 
 
 def _as_told(of: str, told: Told, ways: list[Filled]) -> list[Filled]:
@@ -182,7 +179,14 @@ PLACES = {
     **{f"bridge-{of}": "cell" for of in BRIDGED},
 }
 ADVICE = text(
-    "Only sheets with Cairn’s own arrows and vases can be read, not those printed with a layout that was copied. What "
-    "counts is ticked, all else left empty. Where a ×2 box may be struck out or a bridge circled, Cairn asks."
+    "Sheets printed with Cairn can be read: with its own arrows and vases, or with a layout of yours that was copied "
+    "whole. What counts is ticked, all else left empty. Where a ×2 box may be struck out or a bridge circled, Cairn "
+    "asks."
 )
-PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, advice=ADVICE)
+
+
+def _laid_out(pad: Pad) -> Photographed:
+    return replace(PHOTOGRAPHED, read=partial(likeliest, pad=pad))
+
+
+PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, laid_out=_laid_out, advice=ADVICE)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from scoring.core import reading
 from scoring.core.reading import Json
-from scoring.core.sheet import replaced
+from scoring.core.rule import Malformed
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
@@ -64,6 +65,29 @@ class Pad:
 
     def __str__(self) -> str:
         return self.name or f"pad with {self.count(NOT_KNOWN)} unknown boxes"
+
+
+Pads = tuple[Pad | None, ...]
+"""The layouts of players with other sheets than the table’s, by seat; None: the table’s. Empty where all have that."""
+
+
+def pad_of(seat: Seat, pads: Pads, pad: Pad) -> Pad:
+    """The layout of a player's sheet; `pad` is the table's."""
+    return (pads[seat] if pads else None) or pad
+
+
+def pads_from_json(value: object, seats: int) -> Pads:
+    """Read the layouts of those with other sheets, null for the table's. Each is wholly known. May raise Malformed."""
+    entries = reading.listing(value, "pads", seats, seats)
+    pads = tuple(_own(entry, f"pads[{seat}]") for seat, entry in enumerate(entries))
+    return pads if any(pads) else ()
+
+
+def _own(value: object, where: str) -> Pad | None:
+    pad = None if value is None else from_json(value)
+    if pad and pad.count(NOT_KNOWN):
+        raise Malformed(text("{where}: only the layout that the table shares may have unknown boxes.", where=where))
+    return pad
 
 
 def from_json(value: object) -> Pad:

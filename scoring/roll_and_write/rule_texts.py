@@ -32,7 +32,9 @@ TURN_ORDER = clause(
     _("If a player asks for it, for a throw or from then on, choices are made clockwise, one by one."),
 )
 DICE_LEFT = clause(
-    "dice-left", THROWING, _("You choose among the dice on the table; the two taken by the thrower are gone.")
+    "dice-left",
+    THROWING,
+    _("The player who threw chooses among all six dice, the others without the two that this player took."),
 )
 NEVER_FALL = clause("never-fall", WRITING, _("A number is at least as high as the one below it; a 0 counts as 10."))
 ZERO_OPENS = clause(

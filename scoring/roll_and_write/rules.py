@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scoring.core.rule import Illegal
+from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write import rule_texts as clauses
 from scoring.roll_and_write.checks import findings
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
-from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
+from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad, Pads, pad_of
 from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from scoring.roll_and_write.writing import Step, accelerations, can_accelerate, first_step, steps
 
@@ -22,12 +22,13 @@ EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The players, their pad, and the house options."""
+    """The players, their pad, those of players with other sheets, and the house options."""
 
     players: tuple[str, ...]
     pad: Pad = UNKNOWN
     zero_opens: bool = False
     turn_order: bool = False
+    pads: Pads = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,10 @@ class State:
     def name(self, seat: Seat) -> str:
         return self.setup.players[seat]
 
+    def pad_of(self, seat: Seat) -> Pad:
+        """The pad of this player's sheet: `pad`, which the table shares, or an own one."""
+        return pad_of(seat, self.setup.pads, self.pad)
+
 
 def start(setup: Setup) -> State:
     """Everybody with an untouched sheet."""
@@ -147,7 +152,7 @@ def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
     yield from plain
     for colour in COLOURS:
         marks = [(choose, _first_step(state, choose)) for choose in plain if choose.colour == colour]
-        yield from accelerations(state.pad, marks)
+        yield from accelerations(state.pad_of(seat), marks)
 
 
 def decides_for_all(state: State, move: Move) -> bool:
@@ -168,6 +173,22 @@ def combinations(state: State, seat: Seat) -> Iterator[Choose]:
                     yield choose
 
 
+def refusals(state: State, seat: Seat, colour: str) -> tuple[tuple[Rule, Text], ...]:
+    """The reasons why this seat may not choose the dice left for a column now, each once; none if any number fits."""
+    numbers = sorted(set(dice_left(state)[0])) or [0]
+    return tuple(
+        dict.fromkeys(reason for number in numbers if (reason := _refusal(state, Choose(seat, number, colour))))
+    )
+
+
+def _refusal(state: State, choose: Choose) -> tuple[Rule, Text] | None:
+    try:
+        written(state, choose)
+    except Illegal as illegal:
+        return illegal.rule, illegal.why
+    return None
+
+
 def next_columns(state: State, choose: Choose) -> tuple[str, ...]:
     """The columns that an arrow met by this choice so far may go to; empty when none is open. Raises Illegal."""
     last = written(state, choose)[-1]
@@ -178,7 +199,7 @@ def written(state: State, choose: Choose) -> tuple[Step, ...]:
     """The marks of a choice on its seat's sheet, in order; raises Illegal."""
     _check_may_choose(state, choose.seat)
     _check_dice(state, choose)
-    return steps(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+    return steps(state.sheets[choose.seat], state.pad_of(choose.seat), choose, state.setup.zero_opens)
 
 
 def dice_left(state: State) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -202,7 +223,7 @@ def _next_clockwise(state: State) -> frozenset[Seat]:
 
 
 def _first_step(state: State, choose: Choose) -> Step:
-    return first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+    return first_step(state.sheets[choose.seat], state.pad_of(choose.seat), choose, state.setup.zero_opens)
 
 
 def _can_write(state: State, choose: Choose) -> bool:
@@ -264,12 +285,12 @@ def _learn(state: State, learn: Learn) -> State:
 
 def _count(state: State, count: Count) -> State:
     _check_going(state)
-    for rule, _where, why in findings(count.sheet, state.pad):
+    for rule, _where, why in findings(count.sheet, state.pad_of(count.seat)):
         raise Illegal(rule, why)
     state = replace(
         state,
         sheets=replaced(state.sheets, count.seat, count.sheet),
-        copied={**state.copied, count.seat: state.pad},
+        copied={**state.copied, count.seat: state.pad_of(count.seat)},
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
     )

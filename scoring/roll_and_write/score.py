@@ -30,7 +30,7 @@ BRIDGE = text("bridges")
 
 def position(state: State) -> Position:
     """The position to be scored, at any time."""
-    return Position(state.setup.players, state.sheets, state.pad, state.copied)
+    return Position(state.setup.players, state.sheets, state.pad, state.copied, state.setup.pads)
 
 
 def score(position: Position) -> Scored:

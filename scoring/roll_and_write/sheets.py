@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad, Pads, pad_of
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
@@ -149,7 +149,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position to score: every player's sheet, and the pad they are printed on.
+    """A position to score: every player's sheet, and the pad they are printed on, but for those of `pads`.
 
     `copied` is what was known of the pad when the sheets of some seats were counted, by seat. A vase
     that was learnt later hatches nothing on a sheet counted before.
@@ -159,7 +159,11 @@ class Position:
     sheets: tuple[Sheet, ...]
     pad: Pad = UNKNOWN
     copied: Mapping[Seat, Pad] = field(default_factory=dict, compare=False)
+    pads: Pads = ()
+
+    def pad_of(self, seat: Seat) -> Pad:
+        return pad_of(seat, self.pads, self.pad)
 
     def known_at(self, seat: Seat) -> Pad:
         """The pad as it was known when this seat's sheet was copied."""
-        return self.copied.get(seat, self.pad)
+        return self.copied.get(seat, self.pad_of(seat))

@@ -73,7 +73,7 @@ def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
     if any(sheet.total is not None for sheet in play.state.sheets):
         return {}
     acted = _acted(play)
-    players = [_sheet(sheet, play.state.pad) for sheet in play.state.sheets]
+    players = [_sheet(sheet, play.state.pad_of(seat)) for seat, sheet in enumerate(play.state.sheets)]
     for seat, (throws, refused) in acted.items():
         players[seat]["throws"], players[seat]["refused"] = throws, refused
     if followed(play):

@@ -134,11 +134,11 @@ def test_roll_and_write_by_keyboard(keys):
     ana = keys("roll-and-write?pad=house", "Ana", "Ben")
     for die in ("4", "4", "7", "red", "blue"):
         ana.to(die).page.keyboard.press("Enter")
-    ana.to("green", back=True).press("Ana: tap a highlighted number, or refuse.")
+    ana.to("green", back=True).press("Ana: tap a highlighted box, or refuse.")
     assert ana.heard() == ["Ana throws 4, 4, 7; red, blue and green."]
     ana.to("Write 7 in blue", back=True).page.keyboard.press("ArrowDown")
     assert ana.page.evaluate(NAMED).startswith("Write 4 in red")
-    ana.press("Ben: tap a highlighted number, or refuse.")
+    ana.press("Ben: tap a highlighted box, or refuse.")
     assert ana.heard() == ["Ana writes 4 in red."]
     ana.to("Refuse the dice").press("Ben throws: tap the six dice.")
     assert ana.heard() == ["Ben refuses: 1 dice symbol."]

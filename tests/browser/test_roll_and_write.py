@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -94,7 +95,7 @@ def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None
     """One tap on the number, and one for each arrow."""
     lit(page, seat, number, colour).click()
     for column in arrows:
-        page.locator(f"#col-{seat} .col.{column} button" if column else f"#choose-{seat} .say").click()
+        page.locator(f"#col-{seat} .col.{column} .again" if column else f"#choose-{seat} .say").click()
 
 
 def in_turn(turn: int) -> tuple[int, ...]:
@@ -170,7 +171,7 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     act(ana, 3, None)
     expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
     expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    ben.locator("#col-0 .col.red button").click()
+    ben.locator("#col-0 .col.red .again").click()
     expect(ana.locator(".last")).to_contain_text("Ana follows the arrow: 1 in red.")
 
 
@@ -277,7 +278,7 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     throw(page, "5 6 7 yellow yellow green")
     lit(page, 0, 5, "yellow").click()
     expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    page.locator("#col-0 .col.blue button").click()
+    page.locator("#col-0 .col.blue .again").click()
     lit(page, 1, 7, "green").click()
     expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
     page.context.set_offline(False)
@@ -407,7 +408,7 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     lit(page, 0, 4, "red").click()
     expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="arrow").click()
-    page.locator("#col-0 .col.blue button").click()
+    page.locator("#col-0 .col.blue .again").click()
     expect(page.locator("#hand-0").get_by_text("blue: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="nothing").click()
     at(page, 4)
@@ -425,8 +426,27 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page.locator("#hand-0").get_by_role("button", name="Start over").click()
     expect(page.locator("#hand-0").get_by_role("button", name="Refuse the dice")).to_be_visible()
     lit(page, 0, 5, "yellow").click()
-    page.locator("#hand-0").get_by_role("button", name="Stop here").click()
+    page.locator("#hand-0").get_by_role("button", name="Do not follow the arrow").click()
     expect(page.locator("#said")).to_have_text("Ana writes 5 in yellow.")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["", "without scripts"])
+def test_a_column_says_why_nothing_goes_there_where_it_is_touched(server, phone, javascript):
+    """For whoever hears the page its button says it too; a second tap does not hide it."""
+    page = phone(javascript=javascript)
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
+    told(page, address, 3, rolled(1, 4, "red", "red", "red"), refused(1))
+    page.goto(address)
+    head = {"position": {"x": 10, "y": 4}}
+    page.locator("#col-0 .col.red .shut").dblclick(**head)
+    expect(page.locator("#why-0-red")).to_contain_text("4 cannot go in red: the last number there is 7")
+    expect(page.locator("#col-0").get_by_role("button", name="Why not orange?")).to_have_accessible_description(
+        re.compile("None of the dice left shows orange.")
+    )
+    page.locator("#col-0 .col.violet .shut").click(**head)
+    expect(page.locator("#why-0-violet")).to_contain_text("None of the dice left shows violet.")
+    expect(page.locator("#why-0-red")).to_be_hidden()
 
 
 def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):

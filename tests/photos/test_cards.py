@@ -139,7 +139,7 @@ def test_two_sheets_in_a_picture_are_refused(paper):
     assert refused(jpeg(on_a_table(paper[0], paper[0]))).startswith("There are two sheets")
 
 
-@pytest.mark.parametrize("change", [{"version": "9"}, {"coded_options": lambda _digit: {"colours": 7}}])
+@pytest.mark.parametrize("change", [{"version": "9"}, {"coded_options": lambda _digit, _known: {"colours": 7}}])
 def test_a_sheet_of_another_version_is_counted_by_hand(paper, monkeypatch, change):
     monkeypatch.setitem(DOCUMENTS, DOCUMENT, replace(DOCUMENTS[DOCUMENT], **change))
     with pytest.raises(Unreadable, match="another version"):

@@ -29,10 +29,11 @@ from photos.reader import DOUBT, MOST_ASKED
 from photos.sheets import read
 from photos.unreadable import MOST_BYTES, Unreadable
 from printables import DOCUMENTS, Choice
+from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import PLACES, facts
-from scoring.roll_and_write.pad import UNKNOWN
+from scoring.roll_and_write.pad import COLOURS, UNKNOWN, printed
 from tests.photos.papers import halves, numbers_on, sheet_by_chance
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
@@ -254,7 +255,20 @@ def test_another_version_and_another_pad_are_counted_by_hand(paper, monkeypatch)
     monkeypatch.undo()
     other = Choice(SHEET, "A5", 1, options={"pad": UNKNOWN})
     page = blank_for(other).picture.resize((1750, 2480))
-    assert "not Cairn’s own" in refused(jpeg(on_a_table(page)))
+    assert "neither Cairn’s own" in refused(jpeg(on_a_table(page)))
+
+
+def test_a_sheet_printed_with_a_copied_layout_is_read_where_that_is_known():
+    """With its own vases: here none of the boxes that were filled has one of Cairn's."""
+    vases = dict.fromkeys(COLOURS, (1,))
+    copied, other = printed({"red": (2,)}, vases, "Ours"), printed({}, {"red": (9,)}, "")
+    told = facts({"expeditions": {colour: {"level": 1} for colour in ("red", "blue", "green")}, "artifacts": 3})
+    page = filled(Random(4), blank_for(Choice(SHEET, "A5", 1, options={"pad": copied})), told, {})
+    photo = jpeg(on_a_table(page))
+    assert "neither Cairn’s own" in refused(photo)
+    reading = read(photo, blanks, layouts=(UNKNOWN, other, copied))
+    assert (values(reading), reading.questions) == (told, ())
+    assert reading.coded == pad_digit(copied)
 
 
 # What is no photo

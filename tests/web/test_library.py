@@ -40,7 +40,7 @@ def test_a_new_pad_is_wholly_unknown_and_stands_on_the_shelf(ana):
 
 def test_a_tap_goes_on_to_the_next_kind_and_said_again_changes_nothing_more(ana):
     for kind in ("arrow", "vase", "plain", "unknown"):
-        [tap] = re.findall(r'value="(red-3-\w+)"', ana.page.html)
+        tap, *_ = re.findall(r'value="(red-3-\w+)"', ana.page.html)
         for _ in range(2):
             ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "e.boxes[]": tap})
             assert saved(ana)["boxes"]["red"][2] == kind

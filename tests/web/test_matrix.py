@@ -67,6 +67,8 @@ GET  /t/<code>/count/<int:seat>/photo 303 303 404 303 404
 POST /t/<code>/count/<int:seat>/photo 200 200 404 403 404
 POST /t/<code>/count/<int:seat>/ask 400 400 404  403  404
 POST /t/<code>/copy                 403  403  404  403  404
+GET  /t/<code>/layouts              403  403  404  403  404
+POST /t/<code>/layouts              403  403  404  403  404
 POST /t/<code>/keep                 409  409  404  403  404
 GET  /t/<code>/record.<kind>        422  422  404  422  404
 GET  /t/<code>/stream               200  200  404  200  404

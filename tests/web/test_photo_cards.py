@@ -30,7 +30,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) 
     """The next photo shows these ticks in whatever round is asked for; the rounds that were."""
     asked: list[int] = []
 
-    def read(_photo: bytes, of_round: int, _worked: Worked) -> tuple[PhotographedSheet, ...]:
+    def read(_photo: bytes, of_round: int, _worked: Worked, _layouts: object) -> tuple[PhotographedSheet, ...]:
         asked.append(of_round)
         reads = READS.of(of_round)
         inked = {f"r{of_round}-{place}" for place in TICKED}
@@ -137,7 +137,7 @@ def test_purple_on_a_sheet_makes_it_the_long_game(ana, monkeypatch, ticked, colo
 def test_two_sheets_that_both_share_are_refused(ana, monkeypatch):
     reads = READS.of(1)
     sheet = sheet_of(Reading("lost-cities-cards", KEY, {}, reads.read({}, {}), ()))
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: (sheet, sheet))
+    monkeypatch.setattr(pages, "read_photo", lambda *_asked: (sheet, sheet))
     assert "read at once" not in ana.page.text
     assert "There are two sheets in the picture" in send(ana, b"photo").text
     assert dict(ana.page.button("Read the photo")[0].fields).items() >= TYPED.items()

@@ -16,6 +16,7 @@ from web.pages.group import group
 from web.pages.history import history
 from web.pages.host import host
 from web.pages.install import install
+from web.pages.layouts import layouts
 from web.pages.library import library
 from web.pages.lobby import lobby
 from web.pages.photo import photo
@@ -41,6 +42,7 @@ BY_CODE = (
     photo,
     streams,
     library,
+    layouts,
     printing,
     records,
     games,
@@ -60,4 +62,4 @@ def register_routes(app: Flask) -> None:
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
+    limit_writes(lobby, host, count_now, photo, rematch, library, layouts, group, data)

@@ -7,7 +7,7 @@ made, opened a table with, or chose to keep: a key of each is in its cookie.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
@@ -21,6 +21,7 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, AnyLibraryKind
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from web.group.library import OURS, item_of, take_over
 from web.group.names import LONGEST, named
@@ -58,6 +59,24 @@ def known(item: LibraryItem) -> str:
     """The extent of what it holds, in words."""
     library = _kind_of(item.kind)
     return translate(library.known(library.read(item.body)))
+
+
+def layouts_known(game: AnyGame, here: TableAccess | None = None, seat: Seat = 0) -> tuple[object, ...]:
+    """The layouts that sheets of a game may have: at a table that of the seat first, then those this device knows."""
+    if game.library is None:
+        return ()
+    bodies = [*(_bodies_at(here, game, seat) if here else ()), *(item.body for item in items(game.library.kind))]
+    return tuple(game.library.read(body) for body in bodies if isinstance(body, dict))
+
+
+def _bodies_at(here: TableAccess, game: AnyGame, seat: Seat) -> Iterator[object]:
+    for setting in game.settings:
+        if setting.library:
+            own = here.table.settings.get(setting.each)
+            yield own[seat] if own else None
+            yield here.table.settings.get(setting.key)
+    item = item_of(here)
+    yield item.body if item else None
 
 
 def groups_of(item: LibraryItem) -> list[Group]:

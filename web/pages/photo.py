@@ -20,7 +20,7 @@ from photos.unreadable import MOST_BYTES, MOST_SHEETS, Unreadable, check_install
 from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.likeliest import Counts, Photographed, place_of
+from scoring.core.likeliest import Counts, Ink, Photographed, place_of
 from scoring.core.reading import Json, parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
@@ -29,6 +29,7 @@ from web.group.names import one_line
 from web.http.limits import asker, limit_taps, may_work, worked
 from web.pages.count import show_event
 from web.pages.count_now import game_or_404, players_in, show_with
+from web.pages.library import layouts_known
 from web.rendering.i18n import translate
 from web.server.photo_reader import read_photo
 from web.server.worker_pool import Busy
@@ -50,7 +51,9 @@ SUREST = 99.0  # a logarithm of odds beyond which nothing is said
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Whose sheet is to be photographed, and which `round` of it (0: it has none); `places` are those whose sheets can
-    be counted with it. `back` is the page of the count, which `show` shows with what was read."""
+    be counted with it. `back` is the page of the count, which `show` shows with what was read. Sheets may be printed
+    with one of the `layouts`.
+    """
 
     game: AnyGame
     seat: Seat
@@ -59,6 +62,7 @@ class Wanted:
     round: int
     back: str
     show: Callable[[Counts], ResponseReturnValue]
+    layouts: Sequence[object]
 
     @property
     def at_once(self) -> int:
@@ -76,6 +80,10 @@ class Wanted:
     @property
     def reads(self) -> Photographed:
         return _reads(self.game).of(self.round)
+
+    def reads_coded(self, coded: int) -> Photographed:
+        """The same for sheets with this digit in their codes."""
+        return self.reads.on(self.sheet.layout(self.sheet.coded_options(coded, self.layouts)))
 
 
 @photo.url_value_preprocessor
@@ -108,9 +116,11 @@ def of_paper(key: str, seat: int) -> ResponseReturnValue:
     called = game.title if reads.together else name
     back = url_for("count_now.add_up", key=key, _anchor=f"paper{seat}")
     round = _round(reads, 1)
-    return _answer(
-        Wanted(game, seat, places, called, round, back, lambda counts: show_with(game, counts, reads.settings(counts)))
-    )
+
+    def shown(counts: Counts) -> ResponseReturnValue:
+        return show_with(game, counts, reads.settings(counts))
+
+    return _answer(Wanted(game, seat, places, called, round, back, shown, layouts_known(game)))
 
 
 @photo.post("/t/<code>/count/<int:seat>/photo")
@@ -126,9 +136,11 @@ def of_seat(code: str, seat: int) -> ResponseReturnValue:
     reads = _reads(live.game)
     back = url_for("count.page", code=code, seat=seat)
     name, round, places = here.table.names[seat], _round(reads, reads.counted(live.state)), range(seat, seat + 1)
-    return _answer(
-        Wanted(live.game, seat, places, name, round, back, lambda counts: show_event(here, seat, counts[seat]))
-    )
+
+    def shown(counts: Counts) -> ResponseReturnValue:
+        return show_event(here, seat, counts[seat])
+
+    return _answer(Wanted(live.game, seat, places, name, round, back, shown, layouts_known(live.game, here, seat)))
 
 
 def _reads(game: AnyGame) -> Photographed:
@@ -149,7 +161,7 @@ def _answer(wanted: Wanted) -> ResponseReturnValue:
     try:
         read = [seat for seat in wanted.places if _of(seat, "ink") in request.form]
         if read:
-            return _counted(wanted, {seat: _ink(reads, seat) for seat in read})
+            return _counted(wanted, {seat: (_ink(reads, seat), _coded(seat)) for seat in read})
         check_installed(current_app.config["POCKET"])
         return _read(wanted) if "photo" in request.files else _page(wanted)
     except (Unreadable, Malformed) as wrong:
@@ -163,7 +175,7 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     if not may_work():
         why = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
         return *_page(wanted, 429, why), {"Retry-After": "600"}
-    sheets = read_photo(_sent(), wanted.round, partial(worked, asker()))
+    sheets = read_photo(_sent(), wanted.round, partial(worked, asker()), wanted.layouts)
     if other := next((sheet.game for sheet in sheets if sheet.game != wanted.game.key), None):
         raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[other].title))
     if len(sheets) > 1 and not wanted.reads.together:
@@ -171,7 +183,11 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     from photos.sheets import only
 
     reading = only(sheets)
-    return _questions(wanted, sheets) if reading.questions else _counted(wanted, {wanted.seat: reading.ink})
+    return (
+        _questions(wanted, sheets)
+        if reading.questions
+        else _counted(wanted, {wanted.seat: (reading.ink, reading.coded)})
+    )
 
 
 def _sent() -> bytes:
@@ -209,11 +225,13 @@ def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRetur
     return page, KEPT_NOWHERE
 
 
-def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> ResponseReturnValue:
-    """The counts of the likeliest sheets with this ink, given the facts that somebody answered."""
+def _counted(wanted: Wanted, inks: Mapping[Seat, tuple[Ink, int]]) -> ResponseReturnValue:
+    """The counts of the likeliest sheets with this ink and this digit in their codes, given the facts that somebody
+    answered.
+    """
     counts: dict[Seat, Mapping[str, Json]] = {}
-    for seat, ink in inks.items():
-        counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _answers(seat)).sheet)
+    for seat, (ink, coded) in inks.items():
+        counts |= wanted.reads.counts(seat, wanted.reads_coded(coded).read(ink, _answers(seat)).sheet)
     return wanted.show(counts)
 
 
@@ -229,6 +247,11 @@ def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
         raise Malformed(text("What was read from the photo is lost: send it again."))
     return {place: float(odds) for place, odds in found.items()}
+
+
+def _coded(seat: Seat) -> int:
+    """The digit of the codes of a sheet, as the form of the questions carries it."""
+    return whole(request.form.get(_of(seat, "coded"), "")) or 0
 
 
 def _answers(seat: Seat) -> dict[str, int]:

@@ -3,6 +3,7 @@ kept."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -22,13 +23,17 @@ PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
 
 
-def read_photo(photo: bytes, of_round: int = 0, worked: Worked | None = None) -> tuple[PhotographedSheet, ...]:
+def read_photo(
+    photo: bytes, of_round: int = 0, worked: Worked | None = None, layouts: Sequence[object] = ()
+) -> tuple[PhotographedSheet, ...]:
     """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
-    and `Busy` where too many are sent at once. `worked` is told the processor time of each step, in seconds."""
+    and `Busy` where too many are sent at once. They may be printed with one of the `layouts`. `worked` is told the
+    processor time of each step, in seconds.
+    """
     from photos.apart import look_apart, read_apart
 
     reader = cast(WorkerPool, current_app.extensions["reader"])
-    seen = reader.awaited(reader.begin(look_apart, photo, worked=worked))
+    seen = reader.awaited(reader.begin(look_apart, photo, layouts, worked=worked))
     kinds = [(kind, blank_of(kind.choice)) for kind in seen]
     return reader.awaited(reader.begin(read_apart, kinds, of_round, worked=worked))
 

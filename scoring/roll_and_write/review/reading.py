@@ -11,7 +11,7 @@ from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
-from scoring.roll_and_write.pad import NAMES, VASE, Pad
+from scoring.roll_and_write.pad import NAMES, VASE, Pad, pad_of
 from scoring.roll_and_write.rules import Setup, State, written
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, DICE, Sheet
@@ -114,7 +114,7 @@ class Reading:
 
     def with_marks(self, seat: Seat, marks: Sequence[Mark]) -> State:
         """The finished game if a seat had made these marks, with the bridges circled by whoever crossed them first."""
-        life = lived(self.setup, marks, self.learnt)
+        life = lived(self.setup, seat, marks, self.learnt)
         return self.with_sheets(circled(replaced(self.lives, seat, life)))
 
     def without(self, seat: Seat, gone: Collection[Mark]) -> State:
@@ -184,7 +184,7 @@ def read(setup: Setup, play: Played[State]) -> Reading:
         tuple(answers),
         tuple(learnt),
         marks,
-        tuple(lived(setup, own, learnt) for own in marks),
+        tuple(lived(setup, seat, own, learnt) for seat, own in enumerate(marks)),
         tuple(total(sheet) for sheet in play.state.sheets),
     )
 
@@ -245,10 +245,10 @@ def _marks(answers: Iterable[Answer], seat: Seat) -> tuple[Mark, ...]:
     return tuple(mark for answer in answers if answer.seat == seat for mark in answer.marks)
 
 
-def lived(setup: Setup, marks: Iterable[Mark], learnt: Iterable[Learnt]) -> Life:
+def lived(setup: Setup, seat: Seat, marks: Iterable[Mark], learnt: Iterable[Learnt]) -> Life:
     """A sheet mark by mark, as the pad is known at the time; a mark for which there is no box left is lost."""
-    sheet, pad, crossed = Sheet(), setup.pad, dict[str, When]()
-    entries: list[Mark | Learnt] = [*marks, *learnt]
+    sheet, pad, crossed = Sheet(), pad_of(seat, setup.pads, setup.pad), dict[str, When]()
+    entries: list[Mark | Learnt] = [*marks, *(learnt if pad is setup.pad else ())]
     for each in sorted(entries, key=lambda entry: entry.when.place):
         before = sheet
         if isinstance(each, Learnt):

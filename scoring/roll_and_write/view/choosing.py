@@ -85,7 +85,7 @@ def choosing(state: State, seat: Seat) -> Choosing:
 
 def reaches(state: State, seat: Seat) -> tuple[Reach, ...]:
     """The marks that may go into each column of a sheet, in the order of COLOURS."""
-    return _reaches(state.sheets[seat], state.pad, state.crossed, state.setup.zero_opens)
+    return _reaches(state.sheets[seat], state.pad_of(seat), state.crossed, state.setup.zero_opens)
 
 
 @lru_cache(maxsize=4_000)

@@ -74,13 +74,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         draft = Count(seat, state.sheets[seat])
     sheets = replaced(state.sheets, seat, draft.sheet)
     copied = {other: pad for other, pad in state.copied.items() if other != seat}
-    position = Position(state.setup.players, sheets, state.pad, copied)
+    position = Position(state.setup.players, sheets, state.pad, copied, state.setup.pads)
     player = score(position).players[seat]
     found = audit(position)
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
     to_come = _to_come(state, seat)
     return Counting(
-        columns=tuple(_columns(state, draft.sheet, player.lines)),
+        columns=tuple(_columns(state.pad_of(seat), draft.sheet, player.lines)),
         lines=player.lines,
         total=player.total,
         move=draft,
@@ -162,7 +162,7 @@ def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
     return text("{why} Still to count: {names}.", why=problem.why, names=to_come)
 
 
-def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[CountColumn]:
+def _columns(pad: Pad, sheet: Sheet, lines: Sequence[Line]) -> Iterator[CountColumn]:
     points = {line.of or "": line.points for line in lines if line.code != "bridge"}
     for of in BRIDGED:
         column = sheet.column(of) if of in COLOURS else None
@@ -174,7 +174,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
             level=min(sheet.level(of), BOXES),
             points=points.get(of, 0),
             circled=of in sheet.bridges,
-            kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
+            kinds=tuple(pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
             scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],
             numbers=column.numbers if column else None,
             double=column is not None and column.double,

@@ -84,10 +84,12 @@ class DrawnColumn:
 class Drawn:
     """A whole sheet; `scale` are the points beside the boxes of an expedition, from the bottom.
 
-    `lone_double` are those of a double box with nothing above it.
+    `lone_double` are those of a double box with nothing above it, `bridges` those of the bridges circled: with those of
+    the columns they make the total.
     """
 
     columns: tuple[DrawnColumn, ...]
+    bridges: int = 0
     scale: tuple[int, ...] = EXPEDITION_SCALE[1:]
     lone_double: int = ONLY_DOUBLE
     bridge_over: int = BRIDGE_AT - 1
@@ -96,11 +98,10 @@ class Drawn:
 def drawn(state: State, seat: Seat) -> Drawn:
     """The sheet of a seat."""
     sheet, bridges = state.sheets[seat], _bridges(state, seat)
-    columns = (
-        _column(colour, sheet.column(colour), state.pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS
-    )
+    pad = state.pad_of(seat)
+    columns = (_column(colour, sheet.column(colour), pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS)
     hatchings = (_hatching(of, sheet.level(of), bridges[of]) for of in (ARTIFACTS, DICE))
-    return Drawn((*columns, *hatchings))
+    return Drawn((*columns, *hatchings), BRIDGE_POINTS * len(sheet.bridges))
 
 
 def filled(state: State, what: str) -> bool:

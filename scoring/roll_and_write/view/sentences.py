@@ -42,7 +42,7 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
         case Count(seat, counted) if counted.total is not None:
             yield text("{name} has only a total: typed, not checked.", name=state.name(seat))
         case Count():
-            yield text("{name} has counted a sheet.", name=state.name(move.seat))
+            yield text("{name} has counted their sheet.", name=state.name(move.seat))
             known = compared(state, move)
             yield from known.told() if known else ()
         case TurnOrder(seat, lasting):

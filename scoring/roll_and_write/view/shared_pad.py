@@ -65,7 +65,7 @@ def write(pad: Pad) -> dict[str, Json]:
 def change(pad: Pad, fields: Mapping[str, object]) -> tuple[Pad, Sequence[Text]]:
     """The taps in `boxes`, in order: "red-3-arrow" is what is printed there, `REST` that what is not known is plain.
 
-    A tap says what comes after what its box showed. A box that shows something else by now stays as it is.
+    A tap says what may come after what its box showed. A box that shows something else by now stays as it is.
     """
     told: dict[tuple[str, int], str] = {}
     for tap in reading.listing(fields.get("boxes"), "boxes", 1):
@@ -74,10 +74,15 @@ def change(pad: Pad, fields: Mapping[str, object]) -> tuple[Pad, Sequence[Text]]
             continue
         colour, box, kind = _tap(reading.word(tap, "box"))
         told[colour, box] = kind
-        if kind == NEXT[pad.kind(colour, box)]:
+        if kind in _after(pad.kind(colour, box)):
             pad = pad.learn(colour, box, kind)
     left = [place for place, kind in told.items() if pad.kind(*place) != kind]
     return pad, [_left(colour, box) for colour, box in left]
+
+
+def _after(kind: str) -> tuple[str, ...]:
+    """The kinds that a tap may make of a box: of one that is not known an arrow or a vase."""
+    return (ARROW, VASE) if kind == NOT_KNOWN else (NEXT[kind],)
 
 
 def _left(colour: str, box: int) -> Text:

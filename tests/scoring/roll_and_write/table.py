@@ -27,7 +27,7 @@ def sheet(artifacts: int = 0, dice: int = 0, bridges: tuple[str, ...] = (), **co
     return drawn
 
 
-def table(*sheets: Sheet, pad: Pad = HOUSE, crossed: frozenset[str] = frozenset(), **settings: bool) -> State:
+def table(*sheets: Sheet, pad: Pad = HOUSE, crossed: frozenset[str] = frozenset(), **settings: Any) -> State:
     """A game between turns with these sheets (two untouched ones if none); nobody has thrown.
 
     The bridges that were `crossed` by none of them have been by the last player.
@@ -119,9 +119,12 @@ def random_choice(rng: random.Random, state: State, seat: int) -> Choose | Refus
 
 
 def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Setup, list[Any], list[State]]:
-    """A whole random game: its setup, its moves, its states (one more than moves)."""
+    """A whole random game: its setup, its moves, its states (one more than moves). Without a pad some play on a printed
+    one that is not wholly known, and others on Cairn's.
+    """
     rng = random.Random(seed)
-    setup = Setup(NAMES[:seats], pad or random_pad(rng))
+    pads = tuple(None if pad else rng.choice((HOUSE, None)) for _seat in range(seats))
+    setup = Setup(NAMES[:seats], pad or random_pad(rng), pads=pads if any(pads) else ())
     states, moves = [start(setup)], []
     while to_act(states[-1]):
         moves.append(random_move(rng, states[-1]))

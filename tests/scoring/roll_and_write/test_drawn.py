@@ -54,6 +54,15 @@ def test_a_column_is_drawn_box_by_box_with_its_double_box_and_its_top():
     assert read(topped.said).endswith("artefact at the top ticked")
 
 
+def test_the_columns_and_the_bridges_add_up_to_the_total():
+    own = sheet(artifacts=3, bridges=("red", "blue"), red=[1] * 8, blue=[2] * 7, green=Column(double=True))
+    shown = board(table(own, Sheet()))
+    drawn = shown.sheet(0)
+    assert drawn.bridges == 40
+    assert sum(column.points for column in drawn.columns) + drawn.bridges == shown.players[0].total
+    assert shown.sheet(1).bridges == 0
+
+
 def test_only_a_column_in_which_something_is_filled_is_begun():
     begun = [column(own, "red").begun for own in (Sheet(), sheet(red=[3]), sheet(red=Column(double=True)))]
     assert begun == [False, True, True]
@@ -219,6 +228,8 @@ def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
         pad, _ = PAD.change(pad, {"boxes": [f"green-9-{green.next[pad.kind('green', 9)]}"]})
         kinds.append(pad.kind("green", 9))
     assert kinds == ["arrow", "vase", "plain", "unknown"]
+    vase, left = PAD.change(pad, {"boxes": ["red-2-vase", "red-3-plain"]})
+    assert (vase.kind("red", 2), vase.kind("red", 3), len(left)) == ("vase", "unknown", 1)
     for strange in ("pink-3-vase", "red-10-vase", "red-0-vase", "red-1", "red", "", 7):
         with pytest.raises(Malformed):
             PAD.change(pad, {"boxes": [strange]})

@@ -8,7 +8,7 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, Tur
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import Column, Position, Sheet
-from tests.scoring.roll_and_write.table import sheet
+from tests.scoring.roll_and_write.table import read, sheet
 from tests.scoring.unreadable import place, unreadable
 
 FORMATS = GAME.formats
@@ -201,3 +201,29 @@ def test_settings_that_cannot_be_read_say_where(value, where):
 
 def test_settings_without_players_cannot_be_read():
     assert place(FORMATS.setup, {}) == "log"
+
+
+def test_the_layouts_of_players_with_other_sheets_are_read_and_written_back():
+    log = {"players": ["Ana", "Ben"], "pads": [None, "house"]}
+    setup = FORMATS.setup(log)
+    assert (setup.pad, setup.pads) == (UNKNOWN, (None, HOUSE))
+    assert FORMATS.settings(setup) == {**log, "options": {"zero_opens": False}}
+    position = {**PRINTED, "pads": ["house", {"boxes": {colour: ["plain"] * 9 for colour in COLOURS}}]}
+    other = FORMATS.position(position)
+    assert (other.pad_of(0), other.pad_of(1).count("plain")) == (HOUSE, 54)
+    assert FORMATS.position(FORMATS.holding(other)) == other
+    assert FORMATS.setup({**log, "pads": [None, None]}).pads == ()
+
+
+@pytest.mark.parametrize(
+    ("pads", "why"),
+    [
+        (["house"], "pads: a list of"),
+        ([None, {"boxes": {colour: ["unknown"] * 9 for colour in COLOURS}}], "pads[1]: only the layout"),
+        ([None, "mine"], "pad"),
+    ],
+)
+def test_layouts_for_other_players_or_not_wholly_known_are_refused(pads, why):
+    with pytest.raises(Malformed) as refused:
+        FORMATS.setup({"players": ["Ana", "Ben"], "pads": pads})
+    assert read(refused.value.why).startswith(why)

@@ -2,7 +2,7 @@ import pytest
 
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
 from scoring.roll_and_write.pad import ARROW, HOUSE, PLAIN, UNKNOWN, VASE
-from scoring.roll_and_write.rule_texts import ALREADY_KNOWN
+from scoring.roll_and_write.rule_texts import ALREADY_KNOWN, UNKNOWN_BOX, VASES
 from scoring.roll_and_write.rules import EXHAUSTED, apply
 from scoring.roll_and_write.sheets import Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
@@ -68,3 +68,21 @@ def test_the_last_box_may_be_told_after_the_game_is_over():
     state = apply(state, Learn("red", 1, VASE))
     assert state.over == EXHAUSTED
     assert state.sheets[0].artifacts == 1
+
+
+def test_what_is_told_holds_for_the_sheets_of_the_table_and_not_for_a_player_with_another():
+    state = table(pad=UNKNOWN, pads=(None, HOUSE))
+    state = apply(apply(thrown(state, (4, 4, 4)), Choose(0, 4, "red")), Choose(1, 4, "red"))
+    state = apply(state, Learn("red", 1, VASE))
+    assert [own.artifacts for own in state.sheets] == [1, 0]
+    assert (state.pad_of(0).kind("red", 1), state.pad_of(1)) == (VASE, HOUSE)
+
+
+def test_a_player_with_another_sheet_follows_its_arrows_and_counts_its_vases():
+    state = thrown(table(sheet(red=[1, 1]), sheet(red=[1, 1]), pad=UNKNOWN, pads=(None, HOUSE)), (4, 4, 4))
+    refused(state, Choose(0, 4, "red", ("blue",)), UNKNOWN_BOX)
+    state = apply(apply(state, Refuse(0)), Choose(1, 4, "red", ("blue",)))
+    assert state.sheets[1].column("blue").numbers == (1,)
+    copied = Count(1, sheet(orange=[1, 2], artifacts=0))
+    assert read(refused(state, copied, VASES)).startswith("Vase boxes filled: 1;")
+    assert apply(state, Count(0, copied.sheet)).sheets[0] == copied.sheet

@@ -66,7 +66,7 @@ def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():
 
 def test_a_throw_a_wish_for_turn_order_and_a_count_are_told():
     assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7; red, red, blue."]
-    assert told(table(), Count(1, sheet(red=[1], bridges=()))) == ["Ben has counted a sheet."]
+    assert told(table(), Count(1, sheet(red=[1], bridges=()))) == ["Ben has counted their sheet."]
     assert told(table(), TurnOrder(1)) == ["Ben asks that everybody choose in turn order, for one throw."]
     assert told(table(), TurnOrder(0, lasting=True)) == ["Ana asks that everybody choose in turn order from now on."]
 
