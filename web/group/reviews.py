@@ -1,6 +1,6 @@
 """The reviews of finished games, and what their pages show of them.
 
-They are kept: a result changes only by a correction, which gives its table another seq.
+They are kept: a result changes only by a correction, which gives its table another seq, and by a name that is mended.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _kept = LRUCache(KEPT)
 
 def review_of(live: LiveTable) -> Review[Any]:
     """The review of a finished game that has one."""
-    key = (live.table.code, live.seq)
+    key = (live.table.code, live.seq, live.table.names)
     kept: Review[Any] | None = _kept.get(key)
     if kept is None:
         kept = _kept[key] = review(live.setup, live.play)

@@ -286,7 +286,8 @@ def result(code: str) -> ResponseReturnValue:
     live = live_of(here)
     own = table_or_404(here.table.code)
     shown = replace(context(here, live), place="result")
-    return render("table/result.html", shown, sheet=live.sheet, own_table=own, group=_group(here))
+    mine = here.table.opener == device()
+    return render("table/result.html", shown, sheet=live.sheet, own_table=own, mine=mine, group=_group(here))
 
 
 @table.get("/t/<code>/log.json")

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from scoring.core.game import ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
-from scoring.lost_cities.moves import Discard, Expedition, Draw, Lay, Start
+from scoring.lost_cities.moves import Discard, Draw, Expedition, Lay, Start
 from scoring.lost_cities.rule_texts import HAND_KNOWN
 from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
