@@ -266,6 +266,8 @@ class Turns(Generic[S, M]):
     """Two moves that make a turn in one sentence, from the state before both; None: they make none."""
     round_name: Callable[[int], Text] = round_of
     """What a round is called, by its number from 1."""
+    of_players: bool = True
+    """Whether a turn is that of the player who moves first in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO
+from scoring.core.places import places
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.group.reviews import shown_of
@@ -141,7 +142,7 @@ def lot(code: str) -> ResponseReturnValue:
     form = ReportForm()
     if unread := _unread(here, form):
         return unread
-    live, seat = live_of(here), _drawn(here, form.move_id.data)
+    live, seat = live_of(here), drawn_by_lot(here, form.move_id.data)
     if live.game.begins is None:
         drawn = gettext("Drawn by lot: %(name)s begins.", name=here.table.names[seat])
         return _noted(here, live, drawn, seat)
@@ -154,7 +155,7 @@ def lot(code: str) -> ResponseReturnValue:
     return _noted(here, ruling.live, gettext("Drawn by lot."))
 
 
-def _drawn(here: TableAccess, move_id: str) -> Seat:
+def drawn_by_lot(here: TableAccess, move_id: str) -> Seat:
     """The seat on which the lot falls: the same again for a report that the network repeats."""
     drawn = sha256(f"{here.table.code} {move_id}".encode()).digest()
     return int.from_bytes(drawn) % len(here.table.names)
@@ -262,6 +263,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     pages = in_pages(by_rounds(entries))
     page = page_of(pages, request.args.get("move", live.seq, int))
     shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
+    shown["turns"] = {number: place.turn for number, place in places(live.play).items() if place.turn}
     return render("table/log.html", context(here, live), **shown)
 
 
