@@ -11,7 +11,7 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
-from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
+from scoring.lost_cities.cards import BY_CODE, FIRST, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import SEATS, Round, State, other_rounds, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
@@ -83,8 +83,9 @@ class Board:
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
     `turns_left` are those of each seat near the end of a round. `chosen` is the card of a report that was refused.
-    `others` end the game between two rounds, or let it go on. `followed` are the colours of a round that has just been
-    followed to its last card, to be compared with the table; none once it was counted.
+    `first` says who begins the first round, in the words of the edition. `others` end the game between two rounds, or
+    let it go on. `followed` are the colours of a round that has just been followed to its last card, to be compared
+    with the table; none once it was counted.
     """
 
     phase: str
@@ -100,6 +101,7 @@ class Board:
     turns_left: tuple[int, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
+    first: Text | None
     others: tuple[Choice, ...]
     followed: tuple[Laid, ...]
     position: Position
@@ -133,6 +135,7 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         turns_left=_turns_left(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
+        first=None if state.starters else FIRST[state.setup.edition],
         others=tuple(_others(state)),
         followed=tuple(_laid(state)) if state.followed and state.round is None else (),
         position=position(state),
