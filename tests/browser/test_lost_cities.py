@@ -395,7 +395,7 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     ana.get_by_role("button", name="Ana begins").tap()
     prompt(ana, "Ana: tap")
     turn(ana, "red-7", True, "Draw pile")
-    prompt(ana, "Ben: tap")
+    prompt(ana, "Ben is playing.")
     turn(ana, "blue-3", False, "Draw pile")
     agree(ana)
     prompt(ana, "Ana: tap")
