@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 Json = dict[str, Any]
@@ -14,11 +14,25 @@ PRACTICE = "practice"  # the opener of practice tables: they belong to nobody, a
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """The words about a game that somebody typed; `day` is when it was played, where that is not when it was
+    recorded.
+    """
+
+    place: str = ""
+    note: str = ""
+    day: date | None = None
+
+
+NOTHING_TYPED = About()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table with its players: `names[seat]`. `code` allows writing, `watch` only reading, `spoken` is read aloud.
 
     At a table of a group `players[seat]` is the id of the group's player, or None. `origin` is the id that an imported
-    table came with.
+    table came with. `place`, `note` and `day` are about the game, as somebody typed them.
     """
 
     id: int
@@ -35,8 +49,21 @@ class Table:
     group_id: int | None
     locked: bool
     origin: str | None
+    place: str
+    note: str
+    day: date | None
     names: tuple[str, ...]
     players: tuple[int | None, ...]
+
+    @property
+    def about(self) -> About:
+        """The words about it."""
+        return About(self.place, self.note, self.day)
+
+    @property
+    def played(self) -> date | datetime:
+        """When it was played: the day that was typed, else when the game ended, or else began."""
+        return self.day or self.finished_at or self.opened_at
 
     @property
     def lasting_id(self) -> str:
@@ -166,9 +193,17 @@ class FinishedTable:
     opened_at: datetime
     ended_at: datetime
     locked: bool
+    place: str
+    note: str
+    day: date | None
     moves: int
     players: tuple[Placed, ...]
     told: str
+
+    @property
+    def played(self) -> date | datetime:
+        """When it was played: the day that was typed, else when the game ended."""
+        return self.day or self.ended_at
 
     @property
     def facts(self) -> Json:
@@ -193,6 +228,7 @@ class ImportedTable:
     player_names: tuple[str | None, ...]
     moves: tuple[Json, ...]
     outcome: Outcome | None
+    about: About = NOTHING_TYPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +260,7 @@ class Repeated(Exception):
 
 
 class NameTaken(Exception):
-    """Another player of the group has this name."""
+    """Another player of the group, or at the table, has this name."""
 
 
 class Missing(LookupError):

@@ -150,7 +150,7 @@ class Importing:
         """A table of nobody's with its seats and outcome, without its log and group; with its id and codes."""
         values: Json = {"game": one.game, "settings": one.settings, "opener": NOBODY, "joining": True}
         values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
-        values |= {"locked": one.locked, "origin": one.origin}
+        values |= {"locked": one.locked, "origin": one.origin, **asdict(one.about)}
         opened = insert_table(connection, self._database.codes, values)
         connection.execute(sa.insert(seats), _seats(opened["id"], one, {}))
         write_outcome(connection, opened["id"], one.outcome)

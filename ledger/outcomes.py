@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,7 +15,9 @@ from ledger.schema import moves, outcomes, players, seats, sittings, tables
 
 _OUTCOMES = (
     sa.select(
-        *tables.c["id", "code", "watch", "game", "settings", "opened_at", "finished_at", "locked"],
+        *tables.c[
+            "id", "code", "watch", "game", "settings", "opened_at", "finished_at", "locked", "place", "note", "day"
+        ],
         *outcomes.c["moves", "players"],
         sa.type_coerce(outcomes.c.facts, sa.Text),
     )
@@ -44,6 +47,12 @@ class Outcomes:
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
         own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
         return self._where(sa.and_(own, tables.c.opener != PRACTICE))
+
+    def totals(self, table_ids: Iterable[int]) -> dict[int, list[int]]:
+        """The totals of these tables by seat; a table without an outcome is not in it."""
+        asked = sa.select(outcomes.c.table_id, outcomes.c.players).where(outcomes.c.table_id.in_(list(table_ids)))
+        with self._database.reading() as connection:
+            return {table_id: [total for total, _rank in scores] for table_id, scores in connection.execute(asked)}
 
     def lacking(self, group_id: int | None = None) -> list[str]:
         """The codes of the group's finished tables that have no outcome yet; None: of all finished tables."""
@@ -80,7 +89,8 @@ class Outcomes:
                 at_seats[table_id].append(seat)
             found: Sequence[Any] = connection.execute(_OUTCOMES.where(which)).all()
         there = (row for row in found if row[0] in at_seats)  # a game may end between the two questions
-        return [FinishedTable(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in there]
+        made = [FinishedTable(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in there]
+        return sorted(made, key=_day, reverse=True)
 
 
 def write_outcome(connection: sa.Connection, table_id: int, outcome: Outcome | None) -> None:
@@ -89,6 +99,10 @@ def write_outcome(connection: sa.Connection, table_id: int, outcome: Outcome | N
     if outcome:
         values = {"moves": outcome.moves, "players": outcome.scores, "facts": outcome.facts}
         connection.execute(sa.insert(outcomes).values(table_id=table_id, **values))
+
+
+def _day(one: FinishedTable) -> date:
+    return one.day or one.ended_at.date()
 
 
 def _placed(at_seats: Sequence[Any], scores: Sequence[Sequence[int]]) -> tuple[Placed, ...]:

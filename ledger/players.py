@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ledger.database import Database, must
 from ledger.entries import Json, NameTaken, Player
-from ledger.schema import groups, players, seats
+from ledger.schema import groups, players, seats, tables
 
 
 class Players:
@@ -79,6 +79,28 @@ def players_by_name(connection: sa.Connection, group_id: int, names: Iterable[st
             added = sa.insert(players).values(group_id=group_id, name=name).returning(players.c.id)
             ids[name] = connection.execute(added).scalar_one()
     return ids
+
+
+def replace_players(connection: sa.Connection, table_id: int, names: Mapping[int, str]) -> None:
+    """Give these seats to the players of these names, inside the caller's transaction; nothing at a table without
+    a group.
+    """
+    asked = sa.select(tables.c.group_id).where(tables.c.id == table_id)
+    group_id = connection.execute(asked).scalar_one()
+    here = sa.select(seats.c.seat, seats.c.player_id).where(seats.c.table_id == table_id)
+    before: dict[int, int | None] = {seat: player for seat, player in connection.execute(here)}  # noqa: C416
+    if group_id is None:
+        return
+    ids = players_by_name(connection, group_id, names.values())
+    now = before | {seat: ids[name] for seat, name in names.items()}
+    for seat, name in names.items():
+        if list(now.values()).count(ids[name]) > 1:
+            raise NameTaken(name)
+        own = sa.update(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
+        connection.execute(own.values(player_id=ids[name]))
+    gone = {before[seat] for seat in names} - {None, *now.values()}
+    left = sa.exists().where(seats.c.player_id == players.c.id)
+    connection.execute(sa.delete(players).where(players.c.id.in_(gone), ~left))
 
 
 def _who(group_id: int, player_id: int) -> tuple[sa.ColumnElement[bool], ...]:

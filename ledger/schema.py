@@ -111,6 +111,9 @@ tables = sa.Table(
     sa.Column("group_id", sa.ForeignKey("groups.id", ondelete="SET NULL"), index=True),
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("origin", sa.Text),  # of a table that was brought in: the id it came with
+    sa.Column("place", sa.Text, nullable=False, server_default=sa.text("''")),
+    sa.Column("note", sa.Text, nullable=False, server_default=sa.text("''")),
+    sa.Column("day", sa.Date),  # when it was played, where that is not when it was recorded
     sa.UniqueConstraint("group_id", "origin"),
     sqlite_autoincrement=True,  # an id is never used twice: a phone may still ask for a deleted table
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -15,10 +16,11 @@ from sqlalchemy.exc import IntegrityError
 
 from ledger.codes import Codes
 from ledger.database import Database
-from ledger.entries import PRACTICE, Json, Table, TooMany
+from ledger.entries import NOTHING_TYPED, PRACTICE, About, Json, Table, TooMany
 from ledger.hot_path import as_read
 from ledger.lock import A_TURN
 from ledger.moves import NEWEST_OF_EACH
+from ledger.players import replace_players
 from ledger.schema import groups, members, moves, seats, sittings, tables
 
 AT_ONCE = 5  # tables deleted in one go, so that a tap never waits long: each may have thousands of moves
@@ -51,6 +53,7 @@ class Tables:
         now = self._database.now()
         values = {"game": game, "settings": dict(settings), "opener": opener, "opened_at": now, "changed_at": now}
         values |= {"joining": True, "finished_at": None, "group_id": None, "locked": False, "origin": None}
+        values |= asdict(NOTHING_TYPED)
         with self._database.writing() as connection:
             opened = insert_table(connection, self._database.codes, values)
             rows = [{"table_id": opened["id"], "seat": seat, "name": name} for seat, name in enumerate(names)]
@@ -119,6 +122,19 @@ class Tables:
         with self._database.writing() as connection:
             other = sa.update(tables).where(tables.c.id == table_id, untouched)
             return bool(connection.execute(other.values(settings=dict(settings))).rowcount)
+
+    def set_about(self, table_id: int, about: About, names: Mapping[int, str]) -> None:
+        """Change what is said about a game, and the `names` of those who sat at these seats; Missing if it is gone.
+
+        At a table of a group the seat is then that of the player of this name, who is added if the group has none;
+        NameTaken if that one has another seat. A player with no seat left goes.
+        """
+        with self._database.writing() as connection:
+            self._database.touch(connection, tables, table_id, **asdict(about))
+            for seat, name in names.items():
+                own = sa.update(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
+                connection.execute(own.values(name=name))
+            replace_players(connection, table_id, names)
 
     def set_locked(self, table_id: int, locked: bool) -> None:
         """Set whether the table is closed to every change."""

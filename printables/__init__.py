@@ -30,7 +30,7 @@ from printables.choice import (
     Say,
     Unprintable,
     check,
-    check_record,
+    check_words,
 )
 from printables.codes import code
 from printables.documents import DOCUMENTS, document_of
@@ -189,7 +189,7 @@ def _record(document: Document, record: Record, area: Area, words: Words) -> lis
     """The page that says what the game was, then the sheets that it left, from the template of the empty one; without
     such sheets, the page fills the paper.
     """
-    check_record(record)
+    check_words(record.place, record.note)
     own = _document_for(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))

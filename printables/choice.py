@@ -23,6 +23,7 @@ INKS: Mapping[str, Text] = {
 MOST_COPIES = 100
 MOST_NAMES = 5
 LONGEST_NAME = 40
+LONGEST_PLACE = 40
 LONGEST_NOTE = 240
 Say = Callable[[Text | str], str]  # a marked text in the language of the sheet
 V = TypeVar("V")
@@ -240,12 +241,12 @@ def check(document: Document, choice: Choice) -> None:
         raise Unprintable(text("A name or the date has a character that cannot be printed, or is too long."))
 
 
-def check_record(record: Record) -> None:
+def check_words(place: str, note: str) -> None:
     """Raise `Unprintable` for what was typed to be printed with a game and cannot be."""
-    if not legible(record.place + record.note):
+    if not legible(place + note):
         raise Unprintable(text("The place or the note has a character that cannot be printed."))
-    if len(record.place) > LONGEST_NAME or len(record.note) > LONGEST_NOTE:
-        facts = {"place": LONGEST_NAME, "note": LONGEST_NOTE}
+    if len(place) > LONGEST_PLACE or len(note) > LONGEST_NOTE:
+        facts = {"place": LONGEST_PLACE, "note": LONGEST_NOTE}
         raise Unprintable(text("At most {place} characters for the place, {note} for the note.", **facts))
 
 

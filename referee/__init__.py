@@ -2,7 +2,7 @@
 
 from referee.asking import ask, given_up, keep
 from referee.counted import Count, judge_count, keep_count
-from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
+from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended, opened
 from referee.memory import Referee, live_at
@@ -25,6 +25,7 @@ __all__ = [
     "Entry",
     "LiveTable",
     "Mended",
+    "Moment",
     "Offered",
     "Only",
     "Recorded",

@@ -48,8 +48,8 @@ def judge_count(count: Count) -> None:
 
 def _is_of(referee: Referee, table: Table, count: Count) -> bool:
     """True if a table is that of this count. A page kept for when there is no network has one id for good, so the
-    content decides too.
+    content decides too; the names may have been mended since.
     """
     rows = referee.ledger.moves.read(table.id)[: len(count.events)]
-    said = (table.names, dict(table.settings), [dict(row.event) for row in rows])
-    return said == (tuple(count.names), dict(count.settings), [dict(event) for event in count.events])
+    said = (dict(table.settings), [dict(row.event) for row in rows])
+    return said == (dict(count.settings), [dict(event) for event in count.events])

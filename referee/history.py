@@ -85,6 +85,14 @@ class Turn:
     entries: Sequence[Entry]
 
     @property
+    def told(self) -> Sequence[Text]:
+        """The turn in one sentence, where two moves make one and both stand as they were recorded; else nothing."""
+        if len(self.entries) != 2 or any(entry.struck or entry.undo or entry.now for entry in self.entries):
+            return ()
+        first, last = self.entries
+        return last.play.told() if last.play.told_from() is first.play else ()
+
+    @property
     def in_short(self) -> list[Entry]:
         """The turn without what was undone and recorded again."""
         stands = [entry.said for entry in self.entries if not entry.retracted and not entry.undo]

@@ -42,7 +42,7 @@ class Referee:
         """
         with self._guard:
             kept = self._kept.get(live.table.id)
-            if kept is None or kept.seq < live.seq:
+            if kept is None or kept.seq < live.seq or kept.table.names != live.table.names:
                 self._kept[live.table.id] = live
                 self._kept.move_to_end(live.table.id)
             while len(self._kept) > KEPT:
@@ -56,7 +56,7 @@ class Referee:
     def _recall(self, table: Table) -> LiveTable:
         with self._guard:
             kept = self._kept.get(table.id)
-            if kept is not None:
+            if kept is not None and kept.table.names == table.names:
                 self._kept.move_to_end(table.id)
                 return replace(kept, table=table)
         return LiveTable.before_the_first_move(table)

@@ -175,7 +175,7 @@ def choose(seat: int, number: int, colour: str) -> Event:
         ),
         (
             amend(1, {"type": "refuse", "seat": 0}),
-            "Move 2 corrected. Before: Ana writes 4 in red. Now: Ana refuses: 1 dice symbol. "
+            "Ana’s turn 1, corrected. Before: Ana writes 4 in red. Now: Ana refuses: 1 dice symbol. "
             "Ana has 1 dice symbol instead of 0.",
         ),
         (amend(2, choose(1, 7, "blue")), "Ben has 0 dice symbols instead of 1."),
@@ -192,8 +192,8 @@ def test_a_box_that_is_told_otherwise_says_the_artefacts_that_it_moved():
         "roll-and-write", learn, roll(1, 4, 7), choose(0, 4, "red"), amend(0, {**learn, "kind": "vase"}), pad=None
     )
     assert said(play) == (
-        "Move 1 corrected. Before: Red, box 1: nothing is printed there. Now: Red, box 1: a vase is printed there. "
-        "Ana has 1 artefact instead of 0."
+        "The beginning, corrected. Before: Red, box 1: nothing is printed there. "
+        "Now: Red, box 1: a vase is printed there. Ana has 1 artefact instead of 0."
     )
 
 

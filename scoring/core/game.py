@@ -268,6 +268,8 @@ class Turns(Generic[S, M]):
     """Two moves that make a turn in one sentence, from the state before both; None: they make none."""
     round_name: Callable[[int], Text] = round_of
     """What a round is called, by its number from 1."""
+    of_players: bool = True
+    """Whether a turn is that of the player who moves first in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +392,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     """What is chosen when a table opens."""
     again: Callable[[Played[S]], Again[M]] | None = None
     """Who begins when the same people play again after this game; None: the rules name nobody."""
+    begins: Callable[[Seat], M] | None = None
+    """The move that says who begins, for a table that draws lots; None: whoever begins says so by the first move."""
     lesson: Lesson = Lesson()
     count: FinalCount[S, M, C, V] | None = None
     """None: the end of a game cannot be entered."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.core import belongings
 from scoring.core.amend import Amend, Change
+from scoring.core.places import NOWHERE, places
 from scoring.core.text import Text, text
 
 
@@ -50,31 +51,30 @@ def _recounted(before: Any, amend: Amend[Any]) -> Sequence[Text]:
 
 
 def _changed(play: Any, before: Any, change: Change[Any]) -> Iterator[Text]:
-    number = change.number
+    number, place = change.number, places(before).get(change.number, NOWHERE).said
     if change.before:
         added = (each for each in play.standing() if each.index == play.index and not each.forced)
-        yield from (text("Added before move {number}: {said}", number=number, said=first(p)) for p in added)
+        yield from (text("{place}, added before it: {said}", place=place, said=first(p)) for p in added)
         return
     was, now = before.number(number), play.number(number)
     if now is None:
-        yield text("Move {number} is deleted: {before}", number=number, before=first(was))
+        yield text("{place}, deleted: {before}", place=place, before=first(was))
     elif was is not None:
-        yield _instead(was, now)
+        yield _instead(was, now, place)
 
 
-def _instead(was: Any, now: Any) -> Text:
+def _instead(was: Any, now: Any, place: Text) -> Text:
     """The difference between a move and the one in its place: field by field, or both in what they do not say alike."""
-    number = now.index
     if was.move == now.move:
-        return text("Move {number} stays as it was: {before}", number=number, before=first(was))
+        return text("{place}, as before: {before}", place=place, before=first(was))
     state = now.before.state if now.before else now.state
     told: Text | None = now.game.corrections.tell(state, was.move, now.move)
     if told:
         return told
     before, after = _unlike(was, now), _unlike(now, was)
     if before == after:
-        return text("Move {number} corrected: {after}", number=number, after=after)
-    return text("Move {number} corrected. Before: {before} Now: {after}", number=number, before=before, after=after)
+        return text("{place}, corrected: {after}", place=place, after=after)
+    return text("{place}, corrected. Before: {before} Now: {after}", place=place, before=before, after=after)
 
 
 def _totals(play: Any, before: Any) -> Iterator[Text]:

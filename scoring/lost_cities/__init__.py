@@ -121,6 +121,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     selection=selection,
     settings=SETTINGS,
     again=again,
+    begins=Start,
     lesson=Lesson(EXAMPLES, practice=PRACTICE),
     count=FinalCount(
         Count,

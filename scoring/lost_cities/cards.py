@@ -26,6 +26,11 @@ EDITION_NAMES: Mapping[str, Text] = {
     "filosofia-2007": text("Les Cités perdues (Filosofia, 2007)"),
     "tilsit-1999": text("Les Cités perdues (Tilsit, 1999)"),
 }
+FIRST: Mapping[str, Text] = {
+    "iello-2018": text("Whoever last had a birthday."),
+    "filosofia-2007": text("The oldest player."),
+    "tilsit-1999": text("The oldest player."),
+}
 
 
 def colour_name(colour: str) -> Text:

@@ -70,7 +70,8 @@ class Round:
 class State:
     """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far.
 
-    `unknown` are the numbers of the rounds, from 1, of which nobody said who began.
+    `unknown` are the numbers of the rounds, from 1, of which nobody said who began. `followed`: the round that was over
+    last was followed to its last card, and not counted.
     """
 
     setup: Setup
@@ -78,6 +79,7 @@ class State:
     starters: tuple[Seat, ...] = ()
     round: Round | None = None
     unknown: frozenset[int] = frozenset()
+    followed: bool = False
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -170,7 +172,7 @@ def _draw(state: State, seat: Seat, source: str) -> State:
     turned = replace(round, to_play=1 - seat, drawing=False, closed=None)
     if source == DECK:
         turned = replace(turned, deck=round.deck - 1)
-        return replace(state, round=turned) if turned.deck else _close_round(state, turned.laid)
+        return replace(state, round=turned) if turned.deck else _close_round(state, turned.laid, followed=True)
     _check_pile(state, round, source)
     *rest, top = round.pile(source)
     taken = replaced(round.taken, seat, (*round.taken[seat], top))
@@ -185,7 +187,7 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     laid = replaced(round.laid, seat, holding)
     counted = round.counted | {seat}
     if len(counted) == len(SEATS):
-        return _close_round(state, laid)
+        return _close_round(state, laid, followed=False)
     return replace(state, round=replace(round, laid=laid, counted=counted))
 
 
@@ -197,8 +199,8 @@ def _rounds(state: State, rounds: int) -> State:
     return replace(state, setup=replace(state.setup, rounds=rounds))
 
 
-def _close_round(state: State, laid: tuple[Holding, ...]) -> State:
-    return replace(state, over=(*state.over, laid), round=None)
+def _close_round(state: State, laid: tuple[Holding, ...], *, followed: bool) -> State:
+    return replace(state, over=(*state.over, laid), round=None, followed=followed)
 
 
 def _check_round(state: State) -> Round:

@@ -122,7 +122,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
         breaks_off=breaks_off,
         twice=CountedTwice(given_up, said_given_up),
     ),
-    turns=Turns(opens, round_name=round_name),
+    turns=Turns(opens, round_name=round_name, of_players=False),
     corrections=Corrections(tell_correction, belongings, present),
     reporting=Reporting(decides_for_all, left_open),
     secrets=Secrets(seen_by, face_down, reveals),

@@ -245,7 +245,7 @@ def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):
 def test_the_other_phone_sees_every_tap(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
     card(ana, "red-7").tap()
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
@@ -263,7 +263,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     url = open_table(ana, server)
     sit_down(ben, url, "Ben")
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
     card(ana, "red-7").tap()
     way(ana, True).wait_for()
     ana.context.set_offline(True)
@@ -271,7 +271,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     ben.get_by_role("button", name="Yes, undo").tap()
     prompt(ben, "Who begins?")
     ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
     ana.context.set_offline(False)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
     expect(ana.locator(".chosen .prompt")).to_contain_text("Ana: red 7")
@@ -285,7 +285,7 @@ def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the
     url = opened(ana, server, "lost-cities", *NAMES)
     seated(ana, url, 0), seated(ben, url, 1)
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
     rests(ben)
     ben.locator(".end a", has_text="Ben").tap()
     ben.locator("label.cell", has_text="9").first.tap()
@@ -306,13 +306,13 @@ def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the
 def test_each_phone_can_record_for_both_players(two):
     ana, ben = two
     ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
     assert turn(ben, "red-7", True, "Draw pile") == 2
     agree(ben)
-    prompt(ana, "Ben: tap the card you are playing.")
+    prompt(ana, "Ben is playing.")
     assert turn(ana, "blue-3", False, "Draw pile") == 2
     agree(ana)
-    prompt(ben, "Ana: tap the card you are playing.")
+    prompt(ben, "Ana is playing.")
 
 
 def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_read(two):
@@ -380,7 +380,7 @@ def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
     ana.get_by_role("link", name="Back to here").locator("visible=true").tap()
     expect(ana.locator("#back")).to_contain_text("Undo these 2 moves?")
     ana.get_by_role("button", name="Yes, undo").tap()
-    prompt(ana, "Ben: tap the card you are playing.")
+    prompt(ana, "Ben is playing.")
     at(ben, 7)
     expect(ben.locator(".told")).to_contain_text("Ana has undone: Ben lays blue 3 and draws.")
     assert_steady(ben)
@@ -395,7 +395,7 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     ana.get_by_role("button", name="Ana begins").tap()
     prompt(ana, "Ana: tap")
     turn(ana, "red-7", True, "Draw pile")
-    prompt(ana, "Ben: tap")
+    prompt(ana, "Ben is playing.")
     turn(ana, "blue-3", False, "Draw pile")
     agree(ana)
     prompt(ana, "Ana: tap")

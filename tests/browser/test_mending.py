@@ -27,7 +27,7 @@ def to_the_log(page: Page, number: int) -> None:
     """Three taps: the log, the turn, and the link beside the move."""
     page.get_by_role("link", name="Log", exact=True).tap()
     page.locator(f"details.turn:has(#m{number}) > summary").tap()
-    page.get_by_role("link", name=f"Change move {number}", exact=True).tap()
+    page.locator(f"#m{number} a[href$='/amend/{number}']").tap()
 
 
 def is_told(page: Page, said: str) -> None:
@@ -50,7 +50,7 @@ def test_a_wrong_card_two_turns_old(server, phone):
     expect(ana.locator(".cell input:checked")).to_have_value("red-5")
     lays(ana, "red-4")
     expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")
-    is_told(ben, "Move 2 corrected. Before: Ana lays red 5. Now: Ana lays red 4.")
+    is_told(ben, "Round 1, Ana’s turn 1, corrected. Before: Ana lays red 5. Now: Ana lays red 4.")
     assert ben.locator(".cell.laid input[value='red-4']").count() == 1
 
 
@@ -59,10 +59,10 @@ def test_two_exchanged_cards(server, phone):
     to_the_log(ana, 2)
     lays(ana, "red-8")
     expect(ana.locator(".wrong")).to_contain_text("Red 8 is already in front of Ana.")
-    ana.get_by_role("button", name="Change move 4, too").tap()
+    ana.get_by_role("button", name="Round 1, Ben’s turn 1: change it, too").tap()
     lays(ana, "red-5")
     expect(ana.locator("main")).to_contain_text("Now: Ben lays red 5.")
-    is_told(ben, "Now: Ana lays red 8. Move 4 corrected.")
+    is_told(ben, "Now: Ana lays red 8. Round 1, Ben’s turn 1, corrected.")
 
 
 def test_a_forgotten_turn(server, phone):
@@ -73,19 +73,19 @@ def test_a_forgotten_turn(server, phone):
         picks(ana, code)
         ana.get_by_role("button", name="Lay, draw pile").tap()
         if seat:
-            ana.get_by_role("button", name="Add another move before move 4").tap()
-    expect(ana.locator("main")).to_contain_text("Added before move 4: Ana lays red 6.")
-    is_told(ben, "Added before move 4: Ben lays green 2.")
+            ana.get_by_role("button", name="Round 1, Ben’s turn 1: add another move before it").tap()
+    expect(ana.locator("main")).to_contain_text("Round 1, Ben’s turn 1, added before it: Ana lays red 6.")
+    is_told(ben, "Round 1, Ben’s turn 1, added before it: Ben lays green 2.")
 
 
 def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
     ana.get_by_role("link", name="Change").tap()
-    expect(ana.get_by_role("heading", name="Change move 4")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change: Round 1, Ben’s turn 1")).to_be_visible()
     ana.go_back()
     ana.locator("#table .cell.laid input[value='red-5']").tap(force=True)
     ana.get_by_role("button", name="That was wrong, change it").tap()
-    expect(ana.get_by_role("heading", name="Change move 2")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change: Round 1, Ana’s turn 1")).to_be_visible()
     is_told(ben, "Ben lays blue 8 and draws.")
 
 
@@ -107,7 +107,7 @@ def test_why_a_correction_is_refused_is_in_sight_on_a_phone_that_lies(server, ph
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[value='9']").tap()
     why = ana.locator(".wrong [role=alert]")
-    expect(why).to_contain_text("Then move 2 would be against the rules.")
+    expect(why).to_contain_text("Ana’s turn 1: this would then be against the rules.")
     expect(why).to_be_in_viewport(ratio=1)
 
 
@@ -126,14 +126,14 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     ana, _ben = tables(server, phone, "roll-and-write", ROLL, choose, {"type": "refuse", "seat": 1})
     ana.clock.install()
     ana.locator("#col-0 .col.red .filled a").tap()
-    expect(ana.get_by_role("heading", name="Change move 2")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change: Ana’s turn 1")).to_be_visible()
     rests(ana)
     ana.locator("#col-0 .col.red label:has-text('7')").tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     ana.locator("#on-A .lu-name").tap()
-    expect(ana.get_by_role("heading", name="Change move 1")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change: Round 1")).to_be_visible()
 
 
 def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, phone):

@@ -69,6 +69,7 @@ def states() -> Iterator[State]:
         yield State(name, _at(path))
     for name in ("", "/players", "/tables", "/figures", "/data", "/games"):
         yield State(f"group{name.replace('/', '-')}", _in_a_group(name))
+    yield State("about", _opened(next(iter(GAMES)), 2, {}, (), "/about"))
     for key, game in tuple(GAMES.items()):
         yield State(f"{key}-new", _at(f"/new/{key}"))
         yield State(f"{key}-rules", _at(f"/rules/{key}"))
@@ -161,9 +162,11 @@ def _of_most(key: str, share: float, path: str, plays: bool = False) -> Callable
     return show
 
 
-def _opened(key: str, seats: int, settings: dict[str, str], events: tuple[Any, ...]) -> Callable[[House], object]:
+def _opened(
+    key: str, seats: int, settings: dict[str, str], events: tuple[Any, ...], path: str = ""
+) -> Callable[[House], object]:
     def show(house: House) -> object:
         address = opened(house.phone, house.address, key, *LONG_NAMES[:seats], events=events, **settings)
-        return house.phone.goto(address)
+        return house.phone.goto(address + path)
 
     return show

@@ -130,7 +130,7 @@ def test_a_game_under_way_is_corrected_and_goes_on():
 def test_a_correction_under_way_names_the_totals_it_moved_where_they_may_be_seen():
     play = followed(*ROUND, amend(1, lay(0, "red-4"))).play
     (said,) = play.sentences()
-    assert said.message == "Move {number} corrected. Before: {before} Now: {after}"
+    assert said.message == "{place}, corrected. Before: {before} Now: {after}"
     totals = play.sentences(totals=True)[-1]
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -7, "after": -8}]
     assert len(followed(*ROUND, amend(2, draw(0))).play.sentences(totals=True)) == 1, "no total was moved"
@@ -175,14 +175,14 @@ def test_two_exchanged_cards_are_corrected_in_one_go_and_not_one_by_one():
         assert codes(followed(*wrong, changes(alone))) == ["lost-cities/already-laid"]
     told = followed(*wrong, changes(*exchanged))
     assert (codes(told), laid(told), laid(told, 1)) == ([], [8], [5])
-    assert [said.facts["number"] for said in told.play.sentences()] == [2, 4]
+    assert [said.facts["place"].facts["whose"].facts["name"] for said in told.play.sentences()] == ["Ana", "Ben"]
 
 
 def test_a_forgotten_turn_is_put_in_and_a_doubled_one_struck():
     forgotten = changes({"at": 5, "insert": [lay(0, "red-6"), draw(0), lay(1, "blue-9"), draw(1)]})
     told = followed(*ROUND, forgotten)
     assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 6, 8], [8, 9])
-    assert told.play.sentences()[0].message == "Added before move {number}: {said}"
+    assert told.play.sentences()[0].message == "{place}, added before it: {said}"
     doubled = changes(*({"at": at, "event": None} for at in (3, 4, 5, 6)))
     assert laid(followed(*ROUND, doubled)) == [5]
 
@@ -219,7 +219,7 @@ def test_what_was_put_in_at_two_places_is_corrected_as_one(again, numbers):
 def test_an_equal_replacement_is_accepted_and_changes_nothing():
     told = followed(*ROUND, amend(1, ROUND[1]))
     assert (codes(told), told.play.state) == ([], followed(*ROUND).play.state)
-    assert told.play.sentences()[0].message == "Move {number} stays as it was: {before}"
+    assert told.play.sentences()[0].message == "{place}, as before: {before}"
 
 
 def test_a_replacement_that_leads_to_the_same_state_is_kept_for_later_corrections():
@@ -308,7 +308,7 @@ def test_what_followed_of_itself_is_never_the_reason_of_a_refusal():
 def test_striking_the_last_count_opens_the_game_again():
     play = counted(amend(2, None)).play
     assert play.game.to_act(play.state) == frozenset({1})
-    assert play.sentences()[0].message == "Move {number} is deleted: {before}"
+    assert play.sentences()[0].message == "{place}, deleted: {before}"
 
 
 @pytest.mark.parametrize(

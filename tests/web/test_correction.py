@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.conftest import open_table
@@ -87,8 +89,8 @@ def test_a_doubled_turn_is_struck_whole_and_with_it_on_request_what_no_longer_ho
     ana.go(f"/t/{table.code}/{page}")
     pressed(ana, "turn")
     assert ana.at == f"/t/{table.code}", ana.page.text
-    assert "Move 4 is deleted: Ben lays red 8." in ana.page.text
-    assert "Move 5 is deleted: Ben draws from the draw pile." in ana.page.text
+    assert "Round 1, Ben’s turn 1, deleted: Ben lays red 8." in ana.page.text
+    assert "Round 1, Ben’s turn 1, deleted: Ben draws from the draw pile." in ana.page.text
     assert book.moves.last_seq(table.id) == 6
 
 
@@ -96,12 +98,19 @@ def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, ta
     happened(book, table, TWICE)
     ana.go(f"/t/{table.code}/amend/4")
     pressed(ana, "turn")
-    ana.answered(422, "Then move 6 would be against the rules.")
+    ana.answered(422, "Round 1, Ana’s turn 2: this would then be against the rules.")
     assert book.moves.last_seq(table.id) == 9
-    for offer in ("Change move 6, too", "Add a move before move 6", "Undo these 2 moves as well"):
+    for offer in (
+        "Round 1, Ana’s turn 2: change it, too",
+        "Round 1, Ana’s turn 2: add a move before it",
+        "Undo these 2 moves as well",
+    ):
         assert offer in ana.page.text
     says_at(ana, "Undo these 2 moves as well")
-    assert [f"Move {number} is deleted" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]
+    assert re.findall(r"(\w+’s turn \d), deleted", ana.page.text)[:4] == [
+        *["Ben’s turn 1"] * 2,
+        *["Ana’s turn 2"] * 2,
+    ]
 
 
 def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
@@ -109,14 +118,15 @@ def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
     ana.go(f"/t/{table.code}/amend/2")
     pressed(ana, "turn")
     assert ana.at.endswith("/log"), ana.page.text
-    assert [f"Move {number} is deleted" in ana.page.text for number in range(1, 5)] == [True, True, True, False]
+    assert ana.page.text.count("Ana’s turn 1, deleted: ") == 6, "each in the log, and in what happened last"
+    assert "Ben’s turn 1, deleted: " not in ana.page.text
 
 
 def test_everybody_is_told_of_a_struck_turn(ana, ben, book, table):
     happened(book, table, TWICE[:5])
     ben.go(f"/t/{table.code}/log")
     pressed(ben, "turn")
-    told = "Ben has made a correction. Move 4 is deleted: Ben lays red 8. Move 5 is deleted: Ben draws"
+    told = "Ben has made a correction. {0}Ben lays red 8. {0}Ben draws".format("Round 1, Ben’s turn 1, deleted: ")
     assert told in ana.go(f"/t/{table.code}").text
 
 

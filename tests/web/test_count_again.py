@@ -78,6 +78,29 @@ def test_every_game_asks_before_a_count_breaks_it_off(visitor, key):
 # After the round
 
 
+ASKED = "The same on the table?"
+
+
+def test_after_a_round_that_was_followed_whoever_writes_is_asked_if_both_sides_are_the_same(ana, ben, book, table):
+    followed(book, table, "red-5", "red-6")
+    assert ASKED in ana.go(f"/t/{table.code}").text
+    assert "count/1" in ben.go(f"/t/{table.code}").link("Count Ben")
+    assert ASKED not in ben.go(f"/w/{table.watch}").text
+    happened(book, table, [{**START, "seat": 1}])
+    assert ASKED not in ana.go(f"/t/{table.code}").text
+
+
+def test_at_a_table_that_hides_its_scores_the_sides_are_compared_without_sums(visitor, book):
+    ana = visitor()
+    hides = book.tables.open("lost-cities", {"hidden": True}, ["Ana", "Ben"], "ana")
+    ana.go(f"/t/{hides.code}")
+    ana.press("Ana")
+    followed(book, hides, "red-5", "red-6")
+    page = ana.go(f"/t/{hides.code}")
+    assert ASKED in page.text
+    assert "−9" not in page.text
+
+
 def test_a_followed_round_is_compared_with_the_table_and_nothing_is_written(ana, book, table):
     followed(book, table, "red-5", "red-6")
     seq = book.moves.last_seq(table.id)
@@ -99,7 +122,9 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     assert "This is not what was counted before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
     ana.press("Record all the same")
     assert ana.status == 200
-    assert "15 − 20 = −5" in ben.go(f"/t/{table.code}").text
+    page = ben.go(f"/t/{table.code}")
+    assert "15 − 20 = −5" in page.text
+    assert ASKED not in page.text
 
 
 def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana, ben, book, table):

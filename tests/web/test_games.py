@@ -152,7 +152,7 @@ def test_a_game_under_way_is_not_listed(ana, visitor):
 def test_the_file_of_a_group_has_a_line_for_each_player_of_each_game(visitor, group):
     one = visitor().on(f"/g/{group.code}/games.csv?player=Cai")
     head, *lines = csv.reader(io.StringIO(one.response.get_data().decode("utf-8-sig")))
-    assert head == ["Date", "Game played", "Minutes", "Players", "Player", "Rank", "Total", "Result"]
+    assert head == ["Date", "Game played", "Minutes", "Players", "Player", "Rank", "Total", "Result", "Place", "Note"]
     assert len(lines) == 20
     assert [line[4:7] for line in lines[:2]] == [["Ana", "1", "7"], ["Cai", "2", "-18"]]
 

@@ -47,7 +47,7 @@ def test_the_log_leads_to_every_moment(ana, book, table):
     happened(book, table, TURN)
     page = ana.go(f"/t/{table.code}/log")
     assert page.link("Ana lays red 5.") == f"/t/{table.code}/at/2"
-    assert "Move 2 of 3" in ana.tap("Ana lays red 5.").text
+    assert "Round 1, Ana’s turn 1" in ana.tap("Ana lays red 5.").text
     assert "Ana −15" in ana.page.text
     assert "Ana draws from" not in ana.page.text
 
@@ -93,7 +93,7 @@ def test_every_game_is_played_back_on_its_own_board(visitor, book, key):
 
 def test_a_wrong_count_is_corrected_and_both_stay_in_sight_with_whose_phone_did_it(ana, ben, book, table):
     happened(book, table, OVER)
-    assert ana.go(f"/t/{table.code}/log").link("Change move 8") == f"/t/{table.code}/amend/8"
+    assert ana.go(f"/t/{table.code}/log").link("Change: Ana counts 3 cards.") == f"/t/{table.code}/amend/8"
     corrected(ben, table, 8, RIGHT)
     assert (ben.status, ben.at) == (200, f"/t/{table.code}/log")
     assert "recorded by Ben" in ana.go(f"/t/{table.code}/log").text
@@ -107,7 +107,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight_with_whose_phone_did_
 def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana, book, table):
     happened(book, table, OVER)
     page = ana.go(f"/t/{table.code}/amend/8")
-    assert "Change move 8" in page.text
+    assert "Change: Round 3, Ana’s count" in page.text
     ticked = {(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had}
     assert ("e.expeditions.red[]", "4") in ticked
     ana.post(f"/t/{table.code}/amend/8/count", [("csrf_token", ana.token()), *fields(RIGHT)], htmx=True)
@@ -118,7 +118,7 @@ def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana,
 @pytest.mark.parametrize(
     ("right", "changed", "status", "why"),
     [
-        (count(0, blue=[9]), {}, 422, "Then move 9 would be against the rules."),
+        (count(0, blue=[9]), {}, 422, "Round 3, Ben’s count: this would then be against the rules."),
         (OVER[7], {}, 422, "That is already what is recorded."),
         (RIGHT, {"seen": "8"}, 409, "Someone has played meanwhile."),
     ],
@@ -136,7 +136,7 @@ def test_a_move_that_never_happened_is_struck_and_an_undo_brings_it_back(ana, bo
     assert book.tables.by_code(table.code).finished_at is None
     report(ana, {"type": "undo"})
     assert book.tables.by_code(table.code).finished_at is not None
-    assert "Undone: Move 9 is deleted:" in ana.go(f"/t/{table.code}/log").text
+    assert "Undone: Round 3, Ben’s count, deleted:" in ana.go(f"/t/{table.code}/log").text
 
 
 def says_at(visitor: Visitor, way: str, event: dict | list | None = None) -> None:
@@ -148,37 +148,38 @@ def says_at(visitor: Visitor, way: str, event: dict | list | None = None) -> Non
         visitor.post(form.action, [*kept, *fields(event)])
 
 
+ANA, BEN = "Round 1, Ana’s turn 1", "Round 1, Ben’s turn 1"
 EXCHANGED = [START, lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1)]
 
 
 def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 2, lay(0, "red-8"))
-    ana.answered(422, "Then move 4 would be against the rules. Ben lays red 8. Red 8 is already in front of Ana.")
-    said = "One more move would then be against the rules Ben draws from the draw pile."
+    ana.answered(422, f"{BEN}: this would then be against the rules. Ben lays red 8. Red 8 is already in front of Ana.")
+    said = f"One more move would then be against the rules {BEN} Ben draws from the draw pile."
     assert said in " ".join(ana.page.text.split())
     assert book.moves.last_seq(table.id) == 5
-    says_at(ana, "Change move 4, too", lay(1, "red-5"))
+    says_at(ana, f"{BEN}: change it, too", lay(1, "red-5"))
     assert ana.at == f"/t/{table.code}", ana.page.text
-    assert "Move 2 corrected." in ana.page.text
-    assert "Move 4 corrected." in ana.page.text
+    assert f"{ANA}, corrected." in ana.page.text
+    assert f"{BEN}, corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 6
 
 
 def test_a_forgotten_turn_is_put_in(ana, book, table):
     happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
     page = ana.go(f"/t/{table.code}/amend/4?before=1")
-    assert "What is missing before move 4" in page.text
+    assert f"{BEN}: what is missing before it" in page.text
     form = page.forms[-1]
     kept = [(name, value) for name, value in form.fields if not name.startswith("e")]
     turn = [discard(1, "blue-2"), draw(1)]
     ana.post(form.action, [*kept, *fields(turn)])
-    assert "Then move 4 would be against the rules. Ben lays red 8. It is Ana’s turn." in ana.page.text
-    says_at(ana, "Add another move before move 4", [lay(0, "red-6"), draw(0)])
+    assert f"{BEN}: this would then be against the rules. Ben lays red 8. It is Ana’s turn." in ana.page.text
+    says_at(ana, f"{BEN}: add another move before it", [lay(0, "red-6"), draw(0)])
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Added before move 4: Ana lays red 6." in ana.page.text
+    assert f"{BEN}, added before it: Ana lays red 6." in ana.page.text
     ana.on(f"/t/{table.code}/amend/8").press("Delete this move")
-    assert "Move 8 is deleted: Ben discards blue 2." in ana.page.text
+    assert f"{BEN}, deleted: Ben discards blue 2." in ana.page.text
 
 
 def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, table):
@@ -308,7 +309,7 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     ana.post(f"/t/{table.code}/amend/{number}/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
     assert ana.status == 200
     corrected(ana, table, number, right)
-    said = "Ana counted again: " if GAMES[key].count.compared is not UNKNOWN else f"Move {number} corrected"
+    said = "Ana counted again: " if GAMES[key].count.compared is not UNKNOWN else ", corrected. "
     assert said in ana.page.text
     assert book.moves.last_seq(table.id) == number + 2
 

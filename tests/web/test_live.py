@@ -18,6 +18,7 @@ from tornado.iostream import IOStream
 from werkzeug.test import create_environ
 
 from ledger import Ledger
+from ledger.entries import NOTHING_TYPED
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite, server
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
@@ -237,7 +238,7 @@ def test_a_stream_that_comes_too_late_for_its_table_ends(kept_alive: Hub) -> Non
     line.close()
 
 
-def test_a_rematch_and_an_expired_table_are_told_across_processes_on_postgresql(
+def test_a_rematch_a_mended_name_and_an_expired_table_are_told_across_processes_on_postgresql(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And one that expired while the line to the database was broken."""
@@ -250,6 +251,8 @@ def test_a_rematch_and_an_expired_table_are_told_across_processes_on_postgresql(
     assert news is not None
     assert missed.wait(SECONDS)
     assert ledger.rematches.put(table.id, after.id)
+    assert line.recv(100) == b"event: next\ndata: next\n\n"
+    ledger.tables.set_about(table.id, NOTHING_TYPED, {1: "Benoît"})
     assert line.recv(100) == b"event: next\ndata: next\n\n"
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     assert ledger.tables.expire(tomorrow) == 2

@@ -54,6 +54,7 @@ POST /t/<code>/sit                  303* 303* 404  303* 404
 GET  /t/<code>/report               303  303  404  303  404
 POST /t/<code>/report               303* 303* 404  403  404
 GET  /t/<code>/undo                 303  303  404  303  404
+POST /t/<code>/lot                  400  400  404  403  404
 POST /t/<code>/undo                 400  400  404  403  404
 GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404
@@ -77,6 +78,8 @@ POST /t/<code>/alone                403  303* 404  403  404
 POST /t/<code>/joining              303* 403  404  403  404
 POST /t/<code>/hand-over            303* 403  404  403  404
 POST /t/<code>/lock                 303* 403  404  403  404
+GET  /t/<code>/about                200  403  404  403  404
+POST /t/<code>/about                303* 403  404  403  404
 GET  /t/<code>/at/<int:seq>         200  200  404  200  404
 GET  /w/<code>/at/<int:seq>         404  404  200  404  404
 GET  /t/<code>/wrong                303  303  404  303  404

@@ -193,7 +193,7 @@ def test_who_has_to_sit_down_first_brings_an_undo_and_a_correction_along(visitor
     cai.post(amended, {**signed, "seen": 3, **dict(fields(lay(1, "red-5")))})
     assert cai.status == 403
     cai.press("Ben")
-    cai.answered(422, "What is missing before move 2", "Ana lays red 5")
+    cai.answered(422, "Round 1, Ana’s turn 1: what is missing before it", "Ana lays red 5")
     dora = visitor().on(f"/t/{table.code}")
     dora.post(f"/t/{table.code}/undo", {"csrf_token": dora.token(), "move_id": new_move_id(), "seen": 3, "only": 3})
     assert dora.status == 403

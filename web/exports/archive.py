@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from dataclasses import asdict, replace
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import TypeAlias, TypeVar
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
 from ledger.codes import reading_key, secret
+from ledger.entries import About
+from printables.choice import LONGEST_NOTE, LONGEST_PLACE
 from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS, read_log
@@ -29,7 +31,7 @@ MOST_PLAYERS = 200
 MOST_ITEMS = 40
 LONGEST_NAME = 80
 TABLE = ("id", "game", "settings", "names", "opened_at", "log")
-MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
+MAYBE = ("players", "paper", "finished_at", "locked", "passed_over", "place", "note", "day")
 
 
 # -- out -------------------------------------------------------------------------------------------------------
@@ -99,6 +101,7 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], ite
         whole_table["finished_at"] = table.finished_at.isoformat()
     if table.locked:
         whole_table["locked"] = True
+    whole_table |= {name: str(value) for name, value in asdict(table.about).items() if value}
     if refused:
         whole_table["passed_over"] = sorted(refused)
     return whole_table
@@ -240,8 +243,22 @@ def _judged(file: object, items: Mapping[str, str], people: set[str]) -> Importe
         player_names=_players(data, people, len(names)),
         moves=moves,
         outcome=None,
+        about=_about(data),
     )
     return judge_import(table, frozenset(passed))
+
+
+def _about(data: Mapping[str, object]) -> About:
+    place = word(data["place"], "place", LONGEST_PLACE) if "place" in data else ""
+    note = word(data["note"], "note", LONGEST_NOTE) if "note" in data else ""
+    return About(place, note, _day(data["day"]) if "day" in data else None)
+
+
+def _day(value: object) -> date:
+    try:
+        return date.fromisoformat(value if isinstance(value, str) else "")
+    except ValueError:
+        raise Malformed(text("{where}: a day like 2026-11-21 is expected.", where="day")) from None
 
 
 def _settings(data: Mapping[str, object], items: Mapping[str, str]) -> JsonObject:

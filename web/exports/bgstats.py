@@ -31,11 +31,11 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _id("play", table.watch),
-        "playDate": table.opened_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": f"{table.day} 12:00:00" if table.day else f"{table.opened_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": max(0, int((ended - table.opened_at).total_seconds() // 60)),
         "board": "",
-        "comments": comments,
-        "location": "",
+        "comments": "\n".join(filter(None, (table.note, comments))),
+        "location": table.place,
         "game": _game(live.game),
         "players": list(_players(table, starter(live), sheet)),
     }

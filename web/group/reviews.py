@@ -1,6 +1,6 @@
 """The reviews of finished games, and what their pages show of them.
 
-They are kept: a result changes only by a correction, which gives its table another seq.
+They are kept: a result changes only by a correction, which gives its table another seq, and by a name that is mended.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from jinja2.utils import LRUCache
 from referee import LiveTable
 from scoring.core.figures import Figure
 from scoring.core.game import AnyGame, Opens
+from scoring.core.places import places
 from scoring.core.review import Review, curve, review
 from scoring.core.running import Moment, begun, since
 from scoring.core.text import Text, text
@@ -30,7 +31,7 @@ _kept = LRUCache(KEPT)
 
 def review_of(live: LiveTable) -> Review[Any]:
     """The review of a finished game that has one."""
-    key = (live.table.code, live.seq)
+    key = (live.table.code, live.seq, live.table.names)
     kept: Review[Any] | None = _kept.get(key)
     if kept is None:
         kept = _kept[key] = review(live.setup, live.play)
@@ -44,7 +45,14 @@ def shown_of(live: LiveTable) -> Mapping[str, object]:
     found = review_of(live)
     lead = curve(live.table.names, found.moments)
     kinds = [(kind, list(findings)) for kind, findings in groupby(found.rest, lambda one: one.finding.kind)]
-    return {"review": found, "kinds": kinds, "lead": lead, "drawing": _drawn(live.game, lead, found), **PENS}
+    return {
+        "review": found,
+        "kinds": kinds,
+        "lead": lead,
+        "drawing": _drawn(live.game, lead, found),
+        "places": places(live.play),
+        **PENS,
+    }
 
 
 def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:

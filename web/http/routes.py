@@ -6,6 +6,7 @@ from flask import Flask
 
 from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
+from web.pages.about import about
 from web.pages.correction import correction
 from web.pages.count import count
 from web.pages.count_everyone import count_everyone
@@ -35,6 +36,7 @@ from web.server.monitoring import monitoring
 BY_CODE = (
     lobby,
     host,
+    about,
     table,
     count,
     count_everyone,
@@ -62,4 +64,4 @@ def register_routes(app: Flask) -> None:
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, count_now, photo, rematch, library, layouts, group, data)
+    limit_writes(lobby, host, about, count_now, photo, rematch, library, layouts, group, data)

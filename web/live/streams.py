@@ -29,7 +29,7 @@ QUIET = 15.0  # seconds after which a silent connection is kept alive
 PATIENCE = 5.0  # seconds for the ledger to say where tables are
 GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
 HERE = b"event: here\ndata: here\n\n"  # a sign of life that the page sees: what stays silent, it opens anew
-NEXT = -2  # in the place of a seq: the same people have opened another table
+BESIDE = -2  # in the place of a seq: a name was mended, or the same people have opened another table
 NEXT_OPEN = b"event: next\ndata: next\n\n"
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
@@ -88,7 +88,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def notify(self, table_id: int, seq: int) -> None:
-        """The table is at `seq`: wake its streams; at GONE they end, at NEXT they look. From any thread."""
+        """The table is at `seq`: wake its streams; at GONE they end, at BESIDE they look. From any thread."""
         self._soon(self._tell, table_id, seq, time.perf_counter())
 
     def stir(self) -> None:
@@ -167,7 +167,7 @@ class Hub:
             self._write(listener, LAST_WORD)
             self._leave(listener)
             listener.connection.finish()
-        elif seq == NEXT:
+        elif seq == BESIDE:
             self._write(listener, NEXT_OPEN)
         elif seq > listener.seen:
             listener.seen = seq

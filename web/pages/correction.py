@@ -170,6 +170,10 @@ def _is_there(amending: Amending, event: Event) -> bool:
 def _refused(amending: Amending, illegal: Illegal, changes: Sequence[Change]) -> Answer:
     why, rule = translate(illegal.why), illegal.rule
     if isinstance(illegal, NoLongerHolds):
+        first = illegal.broken[0]
+        facts = {"said": translate(first.said[0]), "why": translate(first.illegal.why)}
+        place = amending.place_of(first.number)
+        why = gettext("%(place)s: this would then be against the rules. %(said)s %(why)s", place=place, **facts)
         return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
     there = amending.live.play.in_the_way(illegal, amending.wrong.index)
     return Answer(422, why, rule, (), changes, there, illegal.why if there is None else None)
@@ -194,12 +198,14 @@ def _about(amending: Amending, answer: Answer) -> dict[str, object]:
     """The words of the templates about a correction beside the table: why it was refused, and what can be done about
     it.
     """
+    place_of = amending.place_of
     return {
         "wrong": amending.wrong,
+        "place_of": place_of,
         "before": amending.before,
         "turn": amending.turn,
         "back": _back(amending),
-        "together": [int(str(change["at"])) + 1 for change in amending.changes],
+        "together": [place_of(int(str(change["at"])) + 1) for change in amending.changes],
         "stood": [translate(sentence) for sentence in amending.wrong.sentences()],
         "refused": answer.words,
         "rule": answer.rule,

@@ -16,7 +16,7 @@ from referee import recount
 from scoring import GAMES
 from web.exports.spreadsheet import Cell, spreadsheet
 from web.http.address import absolute
-from web.rendering.i18n import local
+from web.rendering.i18n import date_of
 from web.table.access import device, group_or_404, ledger, referee, shown
 
 games = Blueprint("games", __name__)
@@ -33,7 +33,7 @@ class Asked:
     until: date | None
 
     def takes(self, outcome: FinishedTable) -> bool:
-        day = local(outcome.ended_at).date()
+        day = date_of(outcome.played)
         return (
             self.game in (None, outcome.game)
             and (self.player is None or any(placed.name == self.player for placed in outcome.players))
@@ -118,13 +118,13 @@ def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
     asked = _asked(finished_tables)
     heads = [gettext("Date"), gettext("Game played"), gettext("Minutes"), gettext("Players"), gettext("Player")]
     rows = [line for outcome in finished_tables if asked.takes(outcome) for line in _lines(outcome)]
-    heads += [gettext("Rank"), gettext("Total"), gettext("Result")]
+    heads += [gettext("Rank"), gettext("Total"), gettext("Result"), gettext("Place"), gettext("Note")]
     return spreadsheet([heads, *rows], "cairn-games")
 
 
 def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
     link = absolute("table.result", code=outcome.watch)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
-    about = (f"{local(outcome.ended_at):%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
+    about = (f"{date_of(outcome.played):%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):
-        yield *about, placed.name, placed.rank, placed.total, link
+        yield *about, placed.name, placed.rank, placed.total, link, outcome.place, outcome.note

@@ -186,8 +186,9 @@ def tables(code: str) -> ResponseReturnValue:
 
 
 def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
-    tables = ledger().tables.of_group(here.id, MOST_TABLES)
-    return render_template("group/tables.html", group=here, own=_own(), tables=tables, asked=asked)
+    own, tables = _own(), ledger().tables.of_group(here.id, MOST_TABLES)
+    totals = ledger().outcomes.totals(table.id for table in (*own, *tables))
+    return render_template("group/tables.html", group=here, own=own, tables=tables, totals=totals, asked=asked)
 
 
 def _own() -> list[Table]:

@@ -8,7 +8,8 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Entry, moment_at
+from referee import Entry, LiveTable, Moment, moment_at
+from scoring.core.places import NOWHERE, places
 from web.rendering.i18n import translate
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
 from web.table.table_view import context, render
@@ -41,7 +42,19 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     shown = context(replace(here, seats=frozenset()), replace(corrected or then.live, mended=()), seat=mover)
     last = _said(then.entry, now=corrected is not None)
     shown = replace(shown, last=last, scores_hidden=now.scores_hidden)
-    return render("history/moment.html", shown, then=then, entry=then.entry, seq=seq, end=now.seq, corrected=corrected)
+    more = {"then": then, "entry": then.entry, "seq": seq, "end": now.seq, "corrected": corrected}
+    return render("history/moment.html", shown, **more, where=_where(now, then, seq))
+
+
+def _where(now: LiveTable, then: Moment, seq: int) -> str:
+    """The place of a moment in the game as it stands now, else as it was then: what was undone comes after what
+    stood.
+    """
+    if not seq:
+        return str(gettext("Before the first move"))
+    stood = places(then.live.play)
+    place = places(now.play).get(seq) or stood.get(seq) or next(reversed(stood.values()), NOWHERE)
+    return translate(place.said)
 
 
 def _said(entry: Entry | None, *, now: bool) -> list[str]:

@@ -15,7 +15,7 @@ from web.table.access import TableAccess, device, forget_on_device, ledger, live
 host = Blueprint("host", __name__)
 
 
-def _hosted(code: str) -> TableAccess:
+def hosted(code: str) -> TableAccess:
     """The table behind the link; 403 for anyone but its host."""
     here = table_or_404(code)
     if here.table.opener != device():
@@ -38,7 +38,7 @@ def _back(here: TableAccess) -> ResponseReturnValue:
 @host.post("/t/<code>/free")
 def free(code: str) -> ResponseReturnValue:
     """Free a seat of every device."""
-    here = _hosted(code)
+    here = hosted(code)
     if live_of(here).face_down:
         flash(gettext("Cards are face down: seats can be freed after the reveal."))
     else:
@@ -63,7 +63,7 @@ def alone(code: str) -> ResponseReturnValue:
 @host.post("/t/<code>/joining")
 def joining(code: str) -> ResponseReturnValue:
     """Close or open the table to new devices; those with a seat keep it."""
-    here = _hosted(code)
+    here = hosted(code)
     ledger().tables.set_joining(here.table.id, request.form.get("joining") == "open")
     return _back(here)
 
@@ -71,7 +71,7 @@ def joining(code: str) -> ResponseReturnValue:
 @host.post("/t/<code>/lock")
 def lock(code: str) -> ResponseReturnValue:
     """Close a finished game to every change, or open it again."""
-    here = _hosted(code)
+    here = hosted(code)
     wanted = request.form.get("locked") == "yes"
     if wanted and not live_of(here).finished:
         flash(gettext("A game is locked when it is over."))
@@ -84,7 +84,7 @@ def lock(code: str) -> ResponseReturnValue:
 @host.post("/t/<code>/hand-over")
 def hand_over(code: str) -> ResponseReturnValue:
     """Make a device at this seat the host; nothing changes if no other device has it."""
-    here = _hosted(code)
+    here = hosted(code)
     others = ledger().seats.sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
     if not others:
         flash(gettext("Nobody else has this seat."))
@@ -97,7 +97,7 @@ def hand_over(code: str) -> ResponseReturnValue:
 @host.post("/t/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
     """Delete the table and everything in it."""
-    here = _hosted(code)
+    here = hosted(code)
     if here.table.locked:
         flash(gettext("This table is locked: unlock it first."))
         return _back(here)

@@ -26,7 +26,7 @@ from web.http.limits import GUESSES, TABLES, limiter
 from web.pages.install import along
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
-from web.table.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
+from web.table.access import SEATS, TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.table.drafts import is_begun
 from web.table.resending import send_again
 from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
@@ -62,6 +62,7 @@ def home() -> ResponseReturnValue:
         begun=[game for game in GAMES.values() if is_begun(game.key)],
         tables=sorted(tables, key=lambda table: played[table.id], reverse=True),
         played=played,
+        totals=ledger().outcomes.totals(played),
         groups=ledger().groups.of(device()),
         along=along(),
     )
@@ -72,7 +73,7 @@ def home() -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """Names and settings of a new table; a POST opens it and gives this device all seats."""
     game = GAMES.get(key) or abort(404)
-    return make_table(game, Offered(items, session.get("names", []), session.get(f"seats {game.key}", [])))
+    return make_table(game, Offered(items, session.get("names", []), session.get(SEATS + game.key, [])))
 
 
 def make_table(
@@ -118,7 +119,7 @@ def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Ta
         ledger().seats.sit(table.id, seat, device())
     opened(table)
     remember_names(names)
-    session[f"seats {game.key}"] = names
+    session[SEATS + game.key] = names
     if COPY in request.form and LIBRARY_ITEM in settings:
         return redirect(url_for("library.show", key=settings[LIBRARY_ITEM], table=table.code), 303)
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
@@ -152,7 +153,7 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
     made: dict[str, Field] = {}
     for seat in range(game.seats.stop - 1):
         needed = seat < game.seats.start
-        made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
+        made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": seat_field(seat, needed)}
     for setting in game.settings:
         choices = [
             SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
@@ -194,7 +195,8 @@ def _select(setting: Setting, choices: list[SelectChoice], default: str, *valida
     return SelectField(label, choices=choices, default=default, validators=validators, description=says)
 
 
-def _seat_field(seat: int, needed: bool) -> StringField:
+def seat_field(seat: int, needed: bool) -> StringField:
+    """The field of a player's name, which no other field of the form may have."""
     return StringField(
         gettext("Player %(number)d", number=seat + 1),
         filters=[lambda typed: one_line(typed or "")],
@@ -209,7 +211,7 @@ def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
     choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("new player"))]
     usual = min(seat, len(known) - 1) if needed else 0
     label = gettext("Player %(number)d", number=seat + 1)
-    typed = _seat_field(seat, False)
+    typed = seat_field(seat, False)
     return {f"name{seat}": SelectField(label, choices=choices, default=choices[usual].value), f"new{seat}": typed}
 
 

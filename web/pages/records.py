@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, render_template
+from flask import Blueprint, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
@@ -38,7 +38,7 @@ from web.group.reviews import review_of
 from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.pages.printing import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
-from web.rendering.i18n import LANGUAGES, day_of, local, speaking, translate
+from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.table.access import TableAccess, live_of, table_or_404, watched_or_404
 from web.table.fragments import is_fragment
 
@@ -73,7 +73,7 @@ def desk(code: str) -> ResponseReturnValue:
     """The choices for the record of a finished game, beside a picture of its first page."""
     here = watched_or_404(code)
     g.policy = SHOWS
-    asked, said, shape, pages = asked_for(), "", PAPERS["A4"], 0
+    asked, said, shape, pages = _asked(here), "", PAPERS["A4"], 0
     live = live_of(here)
     try:
         choice = _recorded(here, live, asked)
@@ -95,6 +95,12 @@ def desk(code: str) -> ResponseReturnValue:
     return page, 422 if said else 200
 
 
+def _asked(here: TableAccess) -> dict[str, str]:
+    """The choices of the address; the place and the note are those of the game as long as it has no others."""
+    known = {"place": here.table.place, "note": here.table.note}
+    return asked_for() | {name: request.args.get(name, value) for name, value in known.items()}
+
+
 def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
     paper = asked["paper"] if asked["paper"] in PAPERS else "A4"
     usual = {"up": str(usual_up_of(game, paper))} if has_record(game) else {}
@@ -106,14 +112,14 @@ def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
 def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
     if kind not in KINDS or (kind == "html" and not current_app.config["POCKET"]):
         abort(404)
-    asked = asked_for()
+    asked = _asked(here)
     live = live_of(here)
     return answered(lambda: _recorded(here, live, asked), asked["lang"], kind, _file_of(here))
 
 
 def _file_of(here: TableAccess) -> str:
     """The name of the file: the game, the day and the players, in plain letters for every system."""
-    day = local(here.table.finished_at or here.table.opened_at)
+    day = date_of(here.table.played)
     return f"{here.table.game}-{day:%Y-%m-%d}-{plain_letters(' '.join(here.table.names))}".rstrip("-")
 
 
@@ -123,7 +129,7 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
     if live.scores_hidden:
         raise Unprintable(text("The scores have not been revealed yet."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
-        day = day_of(here.table.finished_at or here.table.opened_at)
+        day = day_of(here.table.played)
     decided = review_of(live).first if live.has_review else ()
     choice = replace(plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
     record = replace(

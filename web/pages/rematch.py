@@ -9,7 +9,7 @@ from flask_babel import gettext
 from ledger import Table
 from referee import next_table, play_again
 from web.http.limits import TABLES, limiter
-from web.live.streams import NEXT, hub
+from web.live.streams import BESIDE, hub
 from web.table.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
 from web.table.resending import send_again
 from web.table.seating import sit_first
@@ -50,7 +50,7 @@ def _play_again(here: TableAccess) -> ResponseReturnValue:
     new, is_new = play_again(referee(), here.table, _names(here.table), device())
     if is_new:
         _seat(new)
-        hub().notify(here.table.id, NEXT)
+        hub().notify(here.table.id, BESIDE)
     if is_new and group_id:
         ledger().groups.put_table(new.id, group_id, dict(enumerate(new.names)))
     return redirect(url_for("table.page", code=new.code), 303)

@@ -24,7 +24,7 @@ from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.pages.printing import busy, from_printer
 from web.pages.records import record_of
-from web.rendering.i18n import LANGUAGES, day_of, local, speaking, translate
+from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.server.printer import words_of
 from web.server.worker_pool import Busy
 from web.table.access import TableAccess, ledger, scores_of, watched_or_404
@@ -86,7 +86,7 @@ def _decided(live: LiveTable) -> str:
 
 
 def _record(here: TableAccess, live: LiveTable) -> Record:
-    return record_of(live.game, live.state, day_of(here.table.finished_at or here.table.opened_at))
+    return record_of(live.game, live.state, day_of(here.table.played))
 
 
 def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
@@ -126,7 +126,7 @@ def scores(code: str) -> ResponseReturnValue:
     sheet = live.game.score(live.game.position(live.state))
     heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
     rows = [heads, *_lines(sheet)]
-    return spreadsheet(rows, f"cairn-{live.game.key}-{local(here.table.opened_at):%Y-%m-%d}")
+    return spreadsheet(rows, f"cairn-{live.game.key}-{date_of(here.table.played):%Y-%m-%d}")
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
-from flask import Blueprint, jsonify, redirect, request, url_for
+from flask import Blueprint, flash, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -31,6 +32,7 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO
+from scoring.core.places import places
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.group.reviews import shown_of
@@ -132,6 +134,41 @@ def keep_it(code: str) -> ResponseReturnValue:
     return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
 
 
+@table.post("/t/<code>/lot")
+@limit_taps
+def lot(code: str) -> ResponseReturnValue:
+    """Who begins, drawn by lot: recorded where the game has a move for that, else only shown; answered as a report."""
+    here = table_or_404(code)
+    form = ReportForm()
+    if unread := _unread(here, form):
+        return unread
+    live, seat = live_of(here), drawn_by_lot(here, form.move_id.data)
+    if live.game.begins is None:
+        drawn = gettext("Drawn by lot: %(name)s begins.", name=here.table.names[seat])
+        return _noted(here, live, drawn, seat)
+    event = live.game.formats.event(live.game.begins(seat))
+    ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
+    app_metrics().tap(here.table.game, ruling)
+    if not isinstance(ruling, Recorded):
+        return _answer(here, ruling)
+    spread(here, ruling.live, ruling.before)
+    return _noted(here, ruling.live, gettext("Drawn by lot."))
+
+
+def drawn_by_lot(here: TableAccess, move_id: str) -> Seat:
+    """The seat on which the lot falls: the same again for a report that the network repeats."""
+    drawn = sha256(f"{here.table.code} {move_id}".encode()).digest()
+    return int.from_bytes(drawn) % len(here.table.names)
+
+
+def _noted(here: TableAccess, live: LiveTable, note: str, seat: Seat | None = None) -> ResponseReturnValue:
+    """The table with a note before what happened last; without a script it comes after the redirect."""
+    if is_fragment():
+        return show(here, live, note=note, seat=seat)
+    flash(note)
+    return redirect(url_for("table.page", code=here.table.code), 303)
+
+
 def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
     """The answer to a report that no referee reads: from a phone without a seat, or ahead of the ledger, or not
     understood; None for any other.
@@ -226,6 +263,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     pages = in_pages(by_rounds(entries))
     page = page_of(pages, request.args.get("move", live.seq, int))
     shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
+    shown["turns"] = {number: place.turn for number, place in places(live.play).items() if place.turn}
     return render("table/log.html", context(here, live), **shown)
 
 
@@ -286,7 +324,8 @@ def result(code: str) -> ResponseReturnValue:
     live = live_of(here)
     own = table_or_404(here.table.code)
     shown = replace(context(here, live), place="result")
-    return render("table/result.html", shown, sheet=live.sheet, own_table=own, group=_group(here))
+    mine = here.table.opener == device()
+    return render("table/result.html", shown, sheet=live.sheet, own_table=own, mine=mine, group=_group(here))
 
 
 @table.get("/t/<code>/log.json")

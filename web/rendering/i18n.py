@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
@@ -107,9 +107,14 @@ def local(moment: datetime) -> datetime:
         return moment.astimezone()
 
 
-def day_of(moment: datetime) -> str:
-    """The day of a moment as it is written at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
-    written = str(format_date(local(moment).date()))
+def date_of(moment: date | datetime) -> date:
+    """The day of a moment by the clock of the device that asks, or the day itself."""
+    return local(moment).date() if isinstance(moment, datetime) else moment
+
+
+def day_of(moment: date | datetime) -> str:
+    """A day, or that of a moment, as at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
+    written = str(format_date(date_of(moment)))
     return FIRST_OF_MONTH.sub("1er", written) if language() == "fr" else written
 
 

@@ -70,6 +70,7 @@ LINKS: Mapping[str, object] = {
 def furnish_templates(app: Flask) -> None:
     """To be called once, before the first template is drawn."""
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.filters["date"] = i18n.date_of
     app.jinja_env.filters["day"] = i18n.day_of
     app.jinja_env.filters["moment"] = i18n.moment_of
     app.jinja_env.filters["listed"] = i18n.listed

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MONTH = 30 * 24 * 3600  # seconds
 KEPT = 4_000  # cookies, of some 200 bytes
 NAMES_KEPT = 12
+SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last table
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
@@ -121,6 +122,13 @@ def device() -> str:
 def remember_names(names: Iterable[str]) -> None:
     """Names of players, to be offered on this device the next time."""
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
+
+
+def mend_remembered(mended: Mapping[str, str]) -> None:
+    """Offer the next time the names on this device as they are now."""
+    for key, names in list(session.items()):
+        if key == "names" or key.startswith(SEATS):
+            session[key] = list(dict.fromkeys(mended.get(name, name) for name in names))
 
 
 def table_or_404(code: str) -> TableAccess:

@@ -11,10 +11,12 @@ from flask import request
 from referee import LiveTable
 from scoring.core.amend import Amend, Broken
 from scoring.core.log import AMEND, read_event
+from scoring.core.places import NOWHERE, places
 from scoring.core.play import AnyPlay
 from scoring.core.reading import parse
 from scoring.core.rule import Rule
 from scoring.core.text import Text
+from web.rendering.i18n import translate
 from web.table.access import TableAccess
 from web.table.doubts import as_answered
 from web.table.forms import event_from, events_from
@@ -40,6 +42,10 @@ class Amending:
     @property
     def at(self) -> int:
         return self.wrong.index - 1
+
+    def place_of(self, number: int) -> str:
+        """The place of a move in the game, in words."""
+        return translate(places(self.live.play).get(number, NOWHERE).said)
 
     @property
     def amend(self) -> Amend[Any]:

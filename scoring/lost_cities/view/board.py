@@ -11,8 +11,8 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
-from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
-from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Rounds, Start
+from scoring.lost_cities.cards import BY_CODE, FIRST, WAGERS, Card, cards_of, colour_name
+from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import SEATS, Round, State, other_rounds, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
 from scoring.lost_cities.view.sight import Sight, sight
@@ -55,6 +55,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """A colour of a round that is over, with the expedition before each seat."""
+
+    colour: str
+    name: Text
+    expeditions: tuple[Expedition, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A button: its move, and why it is not allowed (None when it is).
 
@@ -74,7 +83,9 @@ class Board:
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
     `turns_left` are those of each seat near the end of a round. `chosen` is the card of a report that was refused.
-    `others` end the game between two rounds, or let it go on.
+    `first` says who begins the first round, in the words of the edition. `others` end the game between two rounds, or
+    let it go on. `followed` are the colours of a round that has just been followed to its last card, to be compared
+    with the table; none once it was counted.
     """
 
     phase: str
@@ -90,7 +101,9 @@ class Board:
     turns_left: tuple[int, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
+    first: Text | None
     others: tuple[Choice, ...]
+    followed: tuple[Laid, ...]
     position: Position
     counted: frozenset[Seat]
 
@@ -122,7 +135,9 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         turns_left=_turns_left(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
+        first=None if state.starters else FIRST[state.setup.edition],
         others=tuple(_others(state)),
+        followed=tuple(_laid(state)) if state.followed and state.round is None else (),
         position=position(state),
         counted=state.round.counted if state.round else frozenset(),
     )
@@ -265,6 +280,14 @@ def _others(state: State) -> Iterator[Choice]:
         yield Choice(Rounds(state.setup.rounds + 1), text("One more round"))
     elif state.over and state.round is None and not state.finished:
         yield Choice(Rounds(len(state.over)), text("The game ends here"))
+
+
+def _laid(state: State) -> Iterator[Laid]:
+    """The colours begun in the round that was over last."""
+    for colour in state.colours:
+        expeditions = tuple(laid.get(colour, NO_EXPEDITION) for laid in state.over[-1])
+        if any(map(len, expeditions)):
+            yield Laid(colour, colour_name(colour), expeditions)
 
 
 def proposed_starter(state: State) -> Seat | None:

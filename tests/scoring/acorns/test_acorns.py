@@ -168,7 +168,7 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
     assert "13 acorns of a heap of 12." in ana.page.text
     ana.go(page)
     ana.press("Record", **{"e.acorns": "4"})
-    assert "Move 1 corrected." in ana.page.text
+    assert "Ana’s count, corrected." in ana.page.text
     assert "Totals now: Ana 4 instead of 5." in ana.page.text
 
 

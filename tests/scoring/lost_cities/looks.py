@@ -33,6 +33,21 @@ LAST = (
         )
     ),
 )
+FOLLOWED = (
+    START,
+    *(
+        event
+        for turn in range(44)
+        for event in (
+            {
+                "type": "discard" if turn % 5 == 4 else "lay",
+                "seat": turn % 2,
+                "card": f"{COLOURS[turn % 5]}-{2 + turn // 5}",
+            },
+            {"type": "draw", "seat": turn % 2, "from": "deck"},
+        )
+    ),
+)
 COUNTS = (
     {"type": "count", "seat": 0, "expeditions": {"yellow": ["wager", 2, 10]}},
     {"type": "count", "seat": 1, "expeditions": {"red": [3, 4, 10]}},
@@ -48,6 +63,9 @@ LOOKS = {
         (("[value=purple-9]", "purple-2"), "[data-way=lay] button.main", "#refusal"),
     ),
     "round-over": (2, {}, (START, *COUNTS), ()),
+    "round-followed": (2, {}, FOLLOWED, ()),
+    "round-followed-hidden": (2, {"hidden": "y"}, FOLLOWED, ()),
+    "game-followed": (2, {"rounds": "0"}, FOLLOWED, ()),
     "last-card": (2, {}, LAST, ("[value=red-10]",)),
     "card-refused": (2, {"colours": "1"}, TURN, ("[value=purple-2]",)),
 }

@@ -12,12 +12,12 @@ from hypothesis import strategies as some
 from scoring.core.game import ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
-from scoring.lost_cities.moves import Discard, Draw, Lay, Start
+from scoring.lost_cities.moves import Discard, Draw, Expedition, Lay, Start
 from scoring.lost_cities.rule_texts import HAND_KNOWN
 from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
 from scoring.lost_cities.view.board import Board, Row, board
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, lays, translate
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, ended, lays, translate
 from tests.web.lost_cities import known_hand
 
 games = some.builds(Random, some.integers(0, 10_000))
@@ -183,6 +183,15 @@ def test_a_board_goes_through_the_phases_of_a_game_with_its_rounds_totals_and_st
     state = after(state, Start(BEN), count(BEN), count(ANA, red=["wager", 10]))
     assert shown(state) == ("over", 2, (), None, (-36, -13), (-20, 0), [], None)
     assert (look(state).rounds, look(state).counted, look(state).draws) == (2, frozenset(), ())
+
+
+def test_a_round_followed_to_its_last_card_is_there_to_be_compared_until_the_next_begins_or_it_is_counted():
+    start = after(GAME.start(Setup(PLAYERS)), Start(ANA))
+    over = ended(after(start, lays(ANA, "red-9"), lays(BEN, "red-8")))
+    [red] = look(over).followed
+    assert (red.colour, red.expeditions) == ("red", (Expedition(0, (9,)), Expedition(0, (8,))))
+    assert look(start).followed == look(apply(over, Start(BEN))).followed == ()
+    assert look(after(over, Start(BEN), count(BEN), count(ANA))).followed == ()
 
 
 def test_each_card_lies_where_it_was_seen_a_wager_three_times_and_the_last_of_a_pile_on_top():

@@ -1,0 +1,83 @@
+"""Who begins, drawn by lot: the choice of those who sit there, recorded where the game records it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import open_table
+from tests.visitor import report
+
+
+@pytest.fixture(params=[0, 1])
+def drawn(request, monkeypatch):
+    """The lot falls on this seat."""
+    monkeypatch.setattr("web.pages.table.drawn_by_lot", lambda *_: request.param)
+    return request.param
+
+
+def test_the_lot_is_told_and_recorded_as_if_somebody_had_said_it(ana, book, table, drawn):
+    ana.go(f"/t/{table.code}")
+    page = ana.press("Draw lots", htmx=True)
+    assert f"Drawn by lot. {table.names[drawn]} begins round 1." in page.text
+    assert [row.event for row in book.moves.read(table.id)] == [{"type": "start", "seat": drawn}]
+
+
+def test_without_a_script_the_lot_is_told_on_the_table(ana, table, drawn):
+    page = ana.on(f"/t/{table.code}").press("Draw lots")
+    assert "Drawn by lot." in page.text
+    assert f"{table.names[drawn]}: tap the card you are playing." in page.text
+
+
+def test_once_somebody_begins_no_lot_is_drawn(ana, ben, book, table, drawn):
+    shown = ben.go(f"/t/{table.code}")
+    report(ana, {"type": "start", "seat": 1 - drawn})
+    form, _button = shown.button("Draw lots")
+    ben.post(form.action, form.fields)
+    ben.answered(409, "Someone has played meanwhile.")
+    assert "Draw lots" not in ben.page.text
+    assert len(book.moves.read(table.id)) == 1
+
+
+def test_a_lot_that_the_network_repeats_is_drawn_once(ana, book, table):
+    form, _button = ana.go(f"/t/{table.code}").button("Draw lots")
+    for _ in range(3):
+        ana.post(form.action, form.fields)
+        assert ana.status == 200
+    assert len(book.moves.read(table.id)) == 1
+
+
+def test_the_lot_falls_on_either(visitor, book):
+    seats = set()
+    for _ in range(20):
+        ana = open_table(visitor())
+        ana.press("Draw lots", htmx=True)
+        seats.add(book.moves.read(book.tables.by_code(ana.at.split("/")[2]).id)[0].seat)
+    assert seats == {0, 1}
+
+
+def test_who_only_watches_draws_none(ana, visitor, book, table):
+    assert "Draw lots" not in visitor().go(f"/w/{table.watch}").text
+    stranger = visitor().on(f"/t/{table.code}")
+    form, _button = ana.go(f"/t/{table.code}").button("Draw lots")
+    stranger.post(form.action, {**dict(form.fields), "csrf_token": stranger.token()})
+    assert (stranger.status, book.moves.last_seq(table.id)) == (403, 0)
+
+
+def test_after_a_round_the_player_who_is_ahead_begins_and_no_lot(ana):
+    for event in (
+        {"type": "start", "seat": 0},
+        {"type": "count", "seat": 0, "expeditions": {"red": [5]}},
+        {"type": "count", "seat": 1, "expeditions": {}},
+    ):
+        report(ana, event)
+    assert "Draw lots" not in ana.go(ana.at.rpartition("/report")[0] or ana.at).text
+
+
+def test_a_game_whose_first_throw_says_who_begins_shows_the_lot_and_writes_nothing(visitor, book, drawn):
+    ana = open_table(visitor(), "roll-and-write")
+    page = ana.press("Draw lots", htmx=True)
+    name = ("Ana", "Ben")[drawn]
+    assert f"Drawn by lot: {name} begins." in page.text
+    ticked = [had["data-said"] for tag, had in page.tags if had.get("name") == "e.seat" and "checked" in had]
+    assert ticked == [name]
+    assert book.moves.last_seq(book.tables.by_code(ana.at.split("/")[2]).id) == 0
