@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
+from printables.area import area_of
 from printables.choice import LONGEST_NOTE, Record
 from printables.press import lay_out
 from scoring import GAMES
@@ -95,6 +96,16 @@ def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many, paper, up)
     choice = Choice("game-record", paper=paper, up=up, link=LINK, record=record("roll-and-write", told))
     for language in ("en", "fr"):
         assert pages_of(compose(choice, words(language))) <= many
+
+
+def test_each_sheet_of_roll_and_write_is_printed_with_the_layout_of_its_player():
+    plain = {"boxes": {colour: ["plain"] * 9 for colour in COLOURS}}
+    told = {"players": LONG[:2], "pad": "house", "pads": [None, plain], "sheets": [{}, {"dice": 2}]}
+    document = DOCUMENTS["roll-and-write-sheet"]
+    [pair] = document.marked(record("roll-and-write", told), area_of(document, Choice(document.name, up=1)))
+    kinds = [{box.kind for column in sheet.expeditions for box in column.boxes} for sheet in pair.view.sheets]
+    assert kinds == [{"plain", "arrow", "vase"}, {"plain"}]
+    assert pair.view.imprint is None
 
 
 @pytest.mark.parametrize(("paper", "up", "pages"), [("A5", 1, 4), ("A4", 1, 4), ("A4", 2, 3)])
