@@ -26,7 +26,7 @@ from web.table.access import TableAccess, ledger, mend_remembered
 about = Blueprint("about", __name__)
 
 
-class AboutForm(FlaskForm):
+class AboutForm(FlaskForm):  # type: ignore[misc]
     """Where and when; the field of each seat comes before it."""
 
     place = StringField(_("Place"), filters=[lambda typed: one_line(typed or "")])
