@@ -121,7 +121,7 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     page = ana.post(button.action, [*fields, *chosen])
     assert "This is not what was counted before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
     ana.press("Record all the same")
-    assert ana.status == 200
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}"), "back at the table"
     page = ben.go(f"/t/{table.code}")
     assert "15 − 20 = −5" in page.text
     assert ASKED not in page.text

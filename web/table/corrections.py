@@ -65,9 +65,9 @@ class Amending:
 
     @property
     def latest(self) -> bool:
-        """True if the move is the last one, or belongs to the turn that is."""
+        """True if the move is the last one, or belongs to the turn that is: nothing that was played comes after."""
         last = last_of(self.live)
-        return not self.before and last is not None and self.wrong.index >= last
+        return last is not None and self.wrong.index >= last
 
     @property
     def counted(self) -> bool:
