@@ -38,7 +38,7 @@ class Compared:
             return ()
         facts = {"differences": self.differences}
         if self.recorded:
-            unlike = text("This is not what was counted before: {differences}.", **facts)
+            unlike = text("This is not what was recorded before: {differences}.", **facts)
         else:
             unlike = text("The count is not what was followed: {differences}.", **facts)
         if hidden or self.before == self.after:

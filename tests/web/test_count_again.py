@@ -119,7 +119,7 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
     chosen = [("e.expeditions.red[]", "5"), ("e.expeditions.red[]", "10"), (button.name, button.value)]
     page = ana.post(button.action, [*fields, *chosen])
-    assert "This is not what was counted before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
+    assert "This is not what was recorded before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
     ana.press("Record all the same")
     assert (ana.status, ana.at) == (200, f"/t/{table.code}"), "back at the table"
     page = ben.go(f"/t/{table.code}")
@@ -134,7 +134,7 @@ def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana
     assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["wager", "5", "6"]
     form, _button = ben.page.button("Record")
     page = ben.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]", "6")])
-    assert "This is not what was counted before: red 6 less. It makes −30 instead of −18." in page.text
+    assert "This is not what was recorded before: red 6 less. It makes −30 instead of −18." in page.text
     ben.press("Record all the same")
     assert "5 − 20 = −15, ×2 = −30" in ana.go(f"/t/{table.code}").text
 

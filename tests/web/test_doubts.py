@@ -214,7 +214,7 @@ def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book
     assert ("claimed", "45") in ana.page.button("Record")[0].fields
     page = ana.press("Record")
     assert "Ana typed 45; what is entered makes 0." in page.text
-    assert "This is not what was counted before: no longer only a total." in page.text
+    assert "This is not what was recorded before: no longer only a total." in page.text
     ana.press("Record all the same")
     assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
 
