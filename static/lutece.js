@@ -10,32 +10,39 @@
     tellInput(field);
   };
 
-  // Fields that the kind has not are not sent. Where a card lies or waits to: the next tile of its deck.
-  const card = (form) => {
-    const said = waiting().flatMap(({ fields }) => fields.map(String));
-    for (const one of all(".lu-at [id], [data-known]", form)) one.disabled = said.includes(`${one.name},${one.value}`);
-    const tile = form.querySelector(".lu-at [id]:checked");
-    for (const set of all("fieldset[data-deck]", form)) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
-    const kind = form.querySelector("[data-kind]:checked:enabled");
-    const usual = (kind ?? tile)?.dataset.usual.split(" ") ?? [];
-    for (const set of all("[data-field]", form)) set.disabled = !usual.includes(set.dataset.field);
-    const before = kind && last[form.id];
-    last[form.id] = tile?.value;
-    for (const slot of all(".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${tile?.value}`);
-    const gone = before && !byId(`tile-${before}`);
-    if (gone) announce("gone", [before]);
-    if (gone || tile?.disabled !== false) move(form, tile, kind?.closest("fieldset") ?? tile);
+  // Fields that the kind has not are not sent.
+  const fit = (part) => {
+    const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
+    for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
+  };
+  const chosen = "[data-kind]:checked, [data-known]:checked";
+  const isWhole = (part) =>
+    part.querySelector(chosen) && all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
+
+  const free = (form) => all("[name=at]:enabled", form).find((one) => !isWhole(one.closest(".lu-new")));
+
+  // Where a card waits to lie, none is said.
+  const offer = (form) => {
+    const said = waiting().flatMap(({ fields }) => fields.flatMap(([name, says]) => (/\?=$/.test(says) ? [] : name)));
+    for (const part of all(".lu-new", form)) {
+      const none = part.querySelector(".lu-none");
+      if (!part.querySelector(chosen)) none.checked = true;
+      part.querySelector("[name=at]").disabled = said.includes(none.name);
+      fit(part);
+    }
+    const at = form.querySelector("[name=at]:checked:enabled") ?? free(form);
+    form.inert = !at;
+    if (!at) return;
+    at.checked = true;
+    for (const slot of all(".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${at.value}`);
+    form.querySelector(".main").disabled = !form.querySelector(chosen);
   };
 
-  const move = (form, tile, of) => {
-    const free = all(".lu-at :enabled", form);
-    const next = free.find(({ dataset }) => dataset.deck === of?.dataset.deck) ?? free[0];
-    form.inert = tile && !next;
-    if (!next || next.checked) return;
-    next.defaultChecked ||= tile?.disabled;
-    next.checked = true;
-    tellInput(next);
-  };
+  // A card that is whole leads to the next tile.
+  on("input", ({ target }) => {
+    const part = target.closest(".lu-new");
+    if (part && target.name !== "at" && isWhole(part)) free(target.form)?.click();
+  });
 
   // Of as many action cards as are laid, one more lets the first go.
   const lay = (form) => {
@@ -61,8 +68,8 @@
   on("composed", ({ target: form }) => {
     if (form.dataset.most) lay(form);
     else if (form.matches(".lu-bribes")) bribe(form);
-    else if (form.id === "count") all(".lu-adding", form).forEach(card);
-    else if (form.querySelector("[data-kind]")) card(form);
+    else if (form.matches(".lu-offer")) offer(form);
+    else all(".lu-adding", form).forEach(fit);
   });
 
   // In a count, a card that was entered becomes a tick of its own in the list.

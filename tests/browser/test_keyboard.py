@@ -159,7 +159,7 @@ def test_lutece_by_keyboard(keys):
     arrows("citizen (sword)")
     arrows("Cost 1")
     arrows("Talent 4")
-    ana.to("Place it under tile A").press("Tile B")
+    ana.to("Place the cards").press("Tile B")
     assert ana.heard() == ["The sword citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
     assert seen == 1

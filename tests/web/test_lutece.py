@@ -34,8 +34,8 @@ def laid(scribe, *pairs):
 
 
 def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
-    page = scribe.press("Place it under tile", "herbalist’s shop", "Tile 1")
-    scribe.answered(422, "Not entered for the herbalist’s shop: cost and family.")
+    page = scribe.press("Place the cards", "citizen (bread)")
+    scribe.answered(422, "Not entered for the bread citizen: cost and talent.")
     assert written(book, table) == []
     assert ("button", {"form": "offer-1", "name": "sure", "value": "1"}) in [
         (tag, {key: had[key] for key in ("form", "name", "value") if key in had}) for tag, had in page.tags
@@ -44,7 +44,23 @@ def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
     scribe.go(f"/t/{table.code}")
     card = book.moves.read(table.id)[-1].event["card"]
     assert {key for key in card if key != "id"} == {"kind"}
-    scribe.press("Place it under tile", "herbalist’s shop", "Cost 0", "green family", "Tile 2")
+    scribe.press("Place the cards", "citizen (bread)", "Cost 0", "Talent 3")
+    assert len(written(book, table)) == 2
+
+
+def test_cards_for_all_tiles_are_placed_by_one_report_and_taken_back_by_one_undo(scribe, book, table):
+    report(scribe, OFFERS)
+    assert written(book, table) == ["offer"] * 6
+    scribe.go(f"/t/{table.code}")
+    scribe.press("Undo")
+    assert "which card?" in scribe.page.text
+    assert book.moves.read(table.id)[-1].event["type"] == "undo"
+
+
+def test_a_tile_for_which_no_card_is_meant_stays_empty(scribe, book, table):
+    play(scribe, *OFFERS[1:3])
+    scribe.press("Place the cards", "apprentice", "Cost 0", "tavern")
+    scribe.answered(422, "Not entered for the tavern: cost.")
     assert len(written(book, table)) == 2
 
 
@@ -69,10 +85,10 @@ def test_only_what_points_or_gold_turn_on_is_asked_for(scribe, card, asked):
     assert (scribe.status, f": {asked}." in page.text) == ((422, True) if asked else (303, False))
 
 
-def test_a_known_card_is_one_press_for_the_tile_that_waits(scribe, visitor, book):
+def test_a_known_card_is_one_touch_for_a_tile_that_waits(scribe, visitor, book):
     laid(scribe, "A 1", "B 2", "C 3")
     scribe.on("/new/lutece").press("Open the table")
-    scribe.press("Le Barde", "citizen (bread)", "Cost 3")
+    scribe.press("Place the cards", "Le Barde", "Cost 3")
     table = book.tables.by_code(scribe.at.split("/")[2])
     assert book.moves.read(table.id)[-1].event == offer("A"), (
         "a known card is said as it is known, whatever was touched"

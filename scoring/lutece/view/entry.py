@@ -69,7 +69,8 @@ class Face:
 class KindChoice:
     """A kind to choose, a citizen with its resource: `says` is what of the card is said with it.
 
-    `usual` are the fields that such a card has beside its cost, of talent, family, demand; it may have others.
+    `usual` are the fields that such a card has beside its cost, of talent, family, demand; it may have others. A
+    citizen may have a second symbol, `and-` its first.
     `bears`: an apprentice can lie under it. `deck` is None where either is possible.
     """
 
@@ -102,6 +103,12 @@ class Entry:
     roman: tuple[tuple[str, Text], ...] = (("1", text("Roman")), ("0", text("not Roman")))
     decks: tuple[tuple[str, Text], ...] = tuple(DECKS_SAID.items())
 
+    def seconds(self, first: str) -> tuple[tuple[Text, Mapping[str, int]], ...]:
+        """The second symbols of a citizen whose first is `first`, each with both as they are said."""
+        return tuple(
+            (name, {first: 2} if resource == first else {first: 1, resource: 1}) for resource, name in self.resources
+        )
+
     def known_as(self, key: str) -> list[Face]:
         """The known cards that are looked for under this choice of a kind."""
         return [face for _kind, cards in self.known for face, keys in cards if key in keys]
@@ -123,8 +130,7 @@ class Filled:
 def filled(card: Card) -> Filled:
     """The card in the fields in which each thing that is printed on it is entered."""
     said = card_to(card)
-    alone = [choice for choice in kind_choices(card.drawn_from) if choice.says.items() <= said.items()]
-    choice = max(alone, key=lambda choice: len(choice.says))
+    choice, two = _choice_of(card, said), _has_two_symbols(card)
     rest = {field: value for field, value in said.items() if field not in (*choice.says, *NOT_PRINTED)}
     rest |= {field: dict(zip(RESOURCES, many, strict=True)) for field in rest if (many := _four(card, field))}
     touch = {
@@ -134,7 +140,20 @@ def filled(card: Card) -> Filled:
         "demand": "demand" in choice.usual,
     }
     touched = {field: value for field, value in rest.items() if touch.get(field)}
-    return Filled(card.id, choice.key, touched, {field: value for field, value in rest.items() if field not in touched})
+    rest = {field: value for field, value in rest.items() if field not in touched}
+    return Filled(card.id, choice.key, touched | ({"resources": said["resources"]} if two else {}), rest)
+
+
+def _choice_of(card: Card, said: Mapping[str, Json]) -> KindChoice:
+    """The kind that says most of a card, of a citizen with two symbols the first."""
+    if _has_two_symbols(card):
+        said = {**said, "resources": {card.bearing[0]: 1}}
+    alone = [choice for choice in kind_choices(card.drawn_from) if choice.says.items() <= said.items()]
+    return max(alone, key=lambda choice: len(choice.says))
+
+
+def _has_two_symbols(card: Card) -> bool:
+    return card.kind == "citizen" and sum(card.bears) == 2
 
 
 def entry(known: Collection[Card], decks: Collection[str] = ()) -> Entry:
@@ -209,7 +228,7 @@ def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) 
         icon=f"lu-{resource or kind}",
         deck=implied.deck,
         says=says,
-        usual=_usual(kind, deck),
+        usual=(*_usual(kind, deck), *([f"and-{resource}"] if resource else [])),
         bears=Card("", kind).takes_apprentices,
     )
 
