@@ -82,7 +82,7 @@ def _within(app: Flask) -> Iterator[None]:
         (amend(3, offer("1", kind="tavern")), "Tavern: cost ? instead of 1. Ana has 8 gold instead of 7."),
         (
             amend(0, offer("A", **{**BAKER, "talent": 5, "resources": {"bread": 2}})),
-            "Citizen: talent 5 instead of 4 and symbols 2 × bread instead of 1 × bread.",
+            "Bread citizen: talent 5 instead of 4 and symbols 2 × bread instead of 1 × bread.",
         ),
         (amend(4, offer("2", **BAKERY, colour="red")), "Bakery: red family instead of unknown family."),
         (

@@ -182,6 +182,13 @@ class Card:
             return self.label or text(self.implied.called)
         return text("the {resources} citizen", resources=tuple(RESOURCE_NAMES[symbol] for symbol in self.bearing))
 
+    @property
+    def name(self) -> Text | str:
+        """The words that stand alone, as `title` has them within a sentence."""
+        if self.label or self.kind != "citizen" or not self.bearing:
+            return self.label or text(self.implied.name)
+        return text("{resources} citizen", resources=tuple(RESOURCE_NAMES[symbol] for symbol in self.bearing))
+
     def __str__(self) -> str:
         return f"{self.label or self.kind} ({self.id})"
 

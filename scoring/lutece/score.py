@@ -14,11 +14,14 @@ from scoring.lutece.cards import (
     LOCATION,
     NONE,
     RESOURCE_NAMES,
+    RESOURCES,
     Card,
+    Counts,
     Holding,
     Position,
     Totals,
     amounts,
+    counts,
     in_gold,
 )
 from scoring.lutece.majority import Standing, standings
@@ -42,6 +45,11 @@ def score(position: Position) -> Sheet:
     notes = tuple(note for table in tables for note in _notes(table, position.names))
     sheet = ranked(position.names, lines, breaks, notes)
     return replace(sheet, notes=(*notes, *_tie_breaks(sheet, position)))
+
+
+def own_total(position: Position, seat: Seat, tables: Sequence[Standing]) -> int:
+    """The points of one player, with the standings of the position."""
+    return sum(line.points for line in _lines(position.holdings[seat], seat, position, tables))
 
 
 def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
@@ -247,16 +255,26 @@ def _markets(holding: Holding) -> Iterator[Line]:
     # No box has more locations: a file that says otherwise is not searched for hours.
     markets = holding.of_kind("market")[: BOX_SIZES[LOCATION]]
     paid = satisfied([market.demand or NONE for market in markets], holding.symbols())
+    alone = holding.symbols() if len(markets) == 1 else None
     for place, market in enumerate(markets):
-        yield Line("market", market.id, MARKET if place in paid else 0, _spent(market, place in paid))
+        yield Line("market", market.id, MARKET if place in paid else 0, _spent(market, place in paid, alone))
 
 
-def _spent(market: Card, paid: bool) -> Text:
+def _spent(market: Card, paid: bool, alone: Counts | None) -> Text:
+    """What a market takes, or lacks: of the only one there is, `alone` are the symbols that it may have."""
     if not any(market.demand or NONE):
         return text("{card!c}: what it asks for is not known, so it is not satisfied.", card=market.title)
     wants = amounts(market.demand or NONE)
     if paid:
         return text("{card!c}: satisfied with {resources}.", card=market.title, resources=wants)
+    if alone:
+        short = counts(
+            {
+                name: max(0, asked - there)
+                for name, asked, there in zip(RESOURCES, market.demand or NONE, alone, strict=True)
+            }
+        )
+        return text("{card!c}: not satisfied, {resources} missing.", card=market.title, resources=amounts(short))
     return text(
         "{card!c}: not satisfied, nothing is left for {resources} in the best assignment.",
         card=market.title,

@@ -33,6 +33,7 @@ def test_only_one_button_is_strong_while_bribes_are_laid(server: str, phone: Cal
     told(page, url, 0, *OFFERS, options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))
     page.goto(url)
     until(page, f"() => ({STRONG})().join() === 'All agree: reveal'")
+    page.locator("#whose-0").evaluate("it => it.click()")
     page.locator("#bribe-0 [data-by='1']").first.click()
     until(page, f"() => ({STRONG})().join() === 'Lay the bribes'")
     page.locator("#bribe-0 [data-by='-1']").first.click()

@@ -158,6 +158,7 @@ def test_lutece_by_keyboard(keys):
     ana.to("Tile A")
     arrows("citizen (sword)")
     arrows("Cost 1")
+    page.keyboard.press("Tab")  # over a second symbol
     arrows("Talent 4")
     ana.to("Place the cards").press("Tile B")
     assert ana.heard() == ["The sword citizen goes under tile A."]
@@ -166,7 +167,7 @@ def test_lutece_by_keyboard(keys):
     told(page, page.url, 1, *OFFERS[1:])
     at(page, 6)
     for seat, name in enumerate(("Ana", "Ben", "Cai")):
-        page.locator(".board").focus()
+        page.locator(f"#whose-{seat}").press(" ")
         for tile in "A1":
             ana.to(f"Tile {tile}", most=60)
             page.keyboard.press("Space")
@@ -174,7 +175,7 @@ def test_lutece_by_keyboard(keys):
         page.keyboard.press("Enter")
         at(page, 7 + seat)
         assert ana.heard()[-1] == f"{name} places two action cards, face down."
-    page.locator(".board").focus()
+    page.locator("#whose-0").press(" ")
     ana.to("Bribe on tile A +3", most=60)
     page.keyboard.press("Enter")
     ana.to("Lay the bribes")

@@ -60,6 +60,11 @@ def touch(page: Page, says: str, form: str = "#table") -> None:
     page.locator(form).locator(f"label.choice:has({named}), button{named}").locator("visible=true").first.click()
 
 
+def uncovered(page: Page) -> None:
+    """Ana has taken the phone that all share."""
+    page.locator("#whose-0").evaluate("it => it.click()")
+
+
 def without_id(card: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in card.items() if key != "id"}
 
@@ -107,6 +112,8 @@ class Phones:
 
     def lay(self, seat: int, *actions: str) -> None:
         page = self.of[seat]
+        if page.locator(".lu-cover").count():
+            page.locator("#table").get_by_text(f"I am {NAMES[seat]}").click()
         for action in actions:
             page.locator(f"#lay-{seat} .choice").filter(has=page.get_by_label(action, exact=True)).first.click()
         self.tap(page, "Lay them")
@@ -301,6 +308,9 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     ana.goto(url)
     at(ana, 6)
     hand = Phones((ana,) * 3)
+    expect(ana.locator(".lu-cover")).to_contain_text("Hand the phone to Ana.")
+    expect(ana.locator("#lay-0")).to_be_hidden()
+    ana.locator(".lu-tab", has_text="Ana").click()
     for action in ("Tile A", "Tile B", "Tile C"):
         ana.locator("#lay-0 .choice").filter(has=ana.get_by_label(action, exact=True)).click()
     ana.locator(".lu-tab", has_text="Ben").click()
@@ -312,6 +322,8 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     at(ana, 7)
     assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
     hand.tap(ana, "Lay them")
+    expect(ana.locator(".lu-cover")).to_contain_text("Hand the phone to Ben.")
+    expect(ana.locator("#lay-1")).to_be_hidden()
     assert ana.locator("#lay-1 :checked").evaluate_all("all => all.map(one => one.value)") == ["income-1"]
 
 
@@ -322,6 +334,7 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
     told(ana, url, 0, *OFFERS, *laid)
     ana.goto(url)
     at(ana, 9)
+    uncovered(ana)
     lay = ana.locator("#bribe-0 .main")
     expect(lay).to_be_disabled()
     next_one = ana.get_by_role("button", name="Bribe on tile 2 +3").first
@@ -493,6 +506,7 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
     told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
     ana.goto(url)
     at(ana, 8)
+    uncovered(ana)
     ana.context.set_offline(True)
     for action in ("Tile A", "Tile 3"):
         touch(ana, action, "#lay-0")
@@ -501,6 +515,7 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
     ana.context.set_offline(False)
     at(ana, 9)
     ana.context.set_offline(True)
+    uncovered(ana)
     for says in ("Bribe on tile A +3", "Bribe on tile A −1", "Bribe on tile 3 +1"):
         touch(ana, says, "#bribe-0")
     ana.locator("#bribe-0 .main").click()
@@ -721,6 +736,7 @@ def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched
         url = opened(ana, server, "lutece", *NAMES)
         told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
         ana.goto(url)
+        uncovered(ana)
         laid: list[str] = []  # a third lets the first go, and touched again it goes itself
         while len(laid) < 2 or chance.random() < 0.5:
             action = chance.choice([*"ABC123"])
@@ -729,6 +745,7 @@ def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched
             ana.wait_for_timeout(QUICK)
         ana.locator("#lay-0 .main").click()
         at(ana, 9)
+        uncovered(ana)
         bribes = dict.fromkeys(laid, 0)
         while not any(bribes.values()) or chance.random() < 0.6:
             action, by = chance.choice(laid), chance.choice((1, 1, 3))

@@ -117,8 +117,8 @@ def test_a_wrong_cost(server, phone):
     to_the_log(ana, 1)
     ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Place the cards").tap()
-    expect(ana.locator("main")).to_contain_text("Citizen: cost 2 instead of 1.")
-    is_told(ben, "Citizen: cost 2 instead of 1.")
+    expect(ana.locator("main")).to_contain_text("Potion citizen: cost 2 instead of 1.")
+    is_told(ben, "Potion citizen: cost 2 instead of 1.")
 
 
 def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):

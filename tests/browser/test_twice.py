@@ -262,6 +262,7 @@ def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, ser
 def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: str, pause: int) -> None:
     page, _ = shown(phone, server, "lutece", *OFFERS)
     hand = page.locator("#lay-0")
+    page.locator("#whose-0").evaluate("it => it.click()")
     for action in ("Tile A", "Tile B"):
         card = hand.locator(".choice").filter(has=page.get_by_label(action, exact=True)).first
         Finger(page).on(card).taps().waits(pause).taps().waits(60)

@@ -306,7 +306,30 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
     assert "wins the card" not in scribe.page.html
 
 
+def test_gold_that_was_counted_is_compared_at_the_end_of_a_round_and_nothing_written(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    play(scribe, REVEAL)
+    before = written(book, table)
+    gold = (5 - 1 - 1 + 5 + 1, 5 - 3, 5)  # the bard and the tavern; the legionnaire, and no gold for the market
+    page = scribe.go(f"/t/{table.code}?gold.0={gold[0] + 1}&gold.1={gold[1]}&gold.2=many")
+    assert f"Counted: {gold[0] + 1}. In Cairn: {gold[0]}." in page.text
+    assert page.text.count("Counted: ") == 1
+    assert f"/t/{table.code}/wrong?what=tavern" in [href for href, _text in page.links]
+    assert written(book, table) == before
+
+
 # The box
+
+
+def test_cards_that_are_alike_are_said_and_one_of_them_kept(scribe, book, table):
+    box = table.settings["paper"]
+    statue = {"kind": "statue", "cost": 1}
+    book.library.put(box, "box", "Twice", {"cards": [{"id": "one", **statue}, {"id": "two", **statue}]})
+    scribe.on(f"/shelf/{box}")
+    assert "2 alike. Entered more than once?" in scribe.page.text
+    scribe.press("Keep one")
+    assert [card["id"] for card in book.library.by_key(box).body["cards"]] == ["one"]
+    assert "alike" not in scribe.page.text
 
 
 def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, table):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
@@ -17,15 +17,17 @@ from scoring.lutece.rules import HIDDEN, apply, options
 from scoring.lutece.state import Bid, State, hand_for
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Face, face
+from scoring.lutece.view.would import Change, would_change
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCard:
-    """An action card in a hand, and the card that lies on its tile."""
+    """An action card in a hand, the card that lies on its tile, and what that would change for the player."""
 
     action: Action
     income: bool
     face: Face | None
+    change: Change | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Raise:
 
     bid: Bid
     face: Face | None
+    change: Change | None
     bribes: tuple[tuple[int, Bribe], ...]
     said: str
 
@@ -69,15 +72,17 @@ class Purse:
 
 def hands(state: State, asked: ViewRequest[Box]) -> Iterator[Hand]:
     """The hands of this phone's players who have not laid yet."""
-    hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
     for seat in sorted(asked.seats - state.laid):
         refused = asked.selection.get("lay", "") if asked.selection.get("seat") == str(seat) else ""
+        actions = hand_for(len(state.names))
+        hand = tuple(map(ActionCard, actions, (action in INCOMES for action in actions), *_on(state, seat, actions)))
         yield Hand(seat, hand, tuple(refused.split(",")))
 
 
-def _action_card(state: State, action: Action) -> ActionCard:
-    lot = None if action in INCOMES else state.lot(action)
-    return ActionCard(action, action in INCOMES, face(lot.card) if lot else None)
+def _on(state: State, seat: Seat, actions: Sequence[Action]) -> tuple[Iterable[Face | None], Iterable[Change | None]]:
+    """The cards on the tiles of action cards, and what each would change for this player; an Income has none."""
+    lots = [None if action in INCOMES else state.lot(action) for action in actions]
+    return [face(lot.card) if lot else None for lot in lots], would_change(state, seat, lots)
 
 
 def purses(state: State, asked: ViewRequest[Box]) -> Iterator[Purse]:
@@ -85,16 +90,17 @@ def purses(state: State, asked: ViewRequest[Box]) -> Iterator[Purse]:
     for seat in sorted(asked.seats):
         bids = state.own(seat)
         if all(bid.action != HIDDEN for bid in bids):
-            raises = tuple(_raise(state, bid, asked.selection) for bid in bids)
+            faces, changes = _on(state, seat, [bid.action for bid in bids])
+            on_tiles = zip(bids, faces, changes, strict=True)
+            raises = tuple(_raise(state, bid, asked.selection, drawn, change) for bid, drawn, change in on_tiles)
             notes = (*_too_much(state, seat, raises), *_unpayable(state, seat, raises))
             yield Purse(seat, state.holdings[seat].gold, raises, notes)
 
 
-def _raise(state: State, bid: Bid, selection: Mapping[str, str]) -> Raise:
-    lot = None if bid.action in INCOMES else state.lot(bid.action)
+def _raise(state: State, bid: Bid, selection: Mapping[str, str], drawn: Face | None, change: Change | None) -> Raise:
     bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
     said = selection.get("amount", "") if selection.get("bribe") == f"{bid.seat} {bid.action}" else ""
-    return Raise(bid, face(lot.card) if lot else None, tuple((move.amount - bid.coins, move) for move in bribes), said)
+    return Raise(bid, drawn, change, tuple((move.amount - bid.coins, move) for move in bribes), said)
 
 
 def _too_much(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:

@@ -157,7 +157,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         round=_round(state),
         players=tuple(_player(state, seat, sheet) for seat in range(len(state.names))),
         rows=tuple(_row(state, table) for table in tables),
-        slots=tuple(_slot(state, tile) for tile in state.tiles),
+        slots=tuple(_slot(state, tile, state.revealed or len(asked.seats) < 2) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
         offering=_offering(state, asked.selection, box) if phase == "offers" else None,
         hands=tuple(hands(state, asked)) if phase == "options" else (),
@@ -167,7 +167,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),
         close=Close() if settling and state.due is None else None,
-        slips=slips(state),
+        slips=slips(state, asked.selection),
         end=End() if phase == "offers" else None,
         left=sum(lot is not None for lot in state.lots),
         reserve=state.reserve,
@@ -250,7 +250,8 @@ def _share(state: State, table: Standing, seat: Seat) -> Share:
 # Tiles
 
 
-def _slot(state: State, tile: str) -> Slot:
+def _slot(state: State, tile: str, shown: bool) -> Slot:
+    """A tile; on a phone that goes round what lies face down there is not `shown`."""
     lot = state.lot(tile)
     settled = dict(state.settled).get(tile)
     if settled:
@@ -259,7 +260,7 @@ def _slot(state: State, tile: str) -> Slot:
         tile=tile,
         face=face(lot.card) if lot else None,
         coins=lot.coins if lot else 0,
-        bids=state.on(tile),
+        bids=state.on(tile) if shown else (),
         due=tile == state.due,
     )
 
@@ -282,8 +283,8 @@ def _deck(state: State, deck: str, box: Box) -> Deck:
 def _offering(state: State, selection: Mapping[str, str], box: Box) -> Offering:
     empty = [tile for tile in state.tiles if state.lot(tile) is None]
     decks = [deck for deck in DECKS if deck in map(deck_of, empty)]
-    used = {card.id for card in seen(state)}
-    known = [card for card in box.cards if card.id not in used and (card.min_players or 2) <= len(state.names)]
+    unseen, _lacking = box.matched(seen(state))
+    known = [card for card in unseen if (card.min_players or 2) <= len(state.names)]
     return Offering(
         tiles=tuple((tile, deck_of(tile), tile in empty) for tile in state.tiles),
         first=selection["tile"] if selection.get("tile") in empty else empty[0],

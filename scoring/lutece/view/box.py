@@ -42,6 +42,35 @@ class Box:
         """The box without the card of this id."""
         return Box(tuple(card for card in self.cards if card.id != key))
 
+    def matched(self, cards: Collection[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The cards of the box that are none of these, and those of these that it lacks. A card is the one of its id,
+        else one that is printed alike: entered again by hand, it is no new one.
+        """
+        ids = {card.id for card in cards}
+        left = [card for card in self.cards if card.id not in ids]
+        lacking = []
+        for card in cards:
+            if self.card(card.id):
+                continue
+            twin = next((other for other in left if _alike(other, card)), None)
+            if twin:
+                left.remove(twin)
+            else:
+                lacking.append(card)
+        return tuple(left), tuple(lacking)
+
+    @property
+    def twins(self) -> tuple[tuple[Card, int], ...]:
+        """The cards that others are printed like, each once, with how many of them there are."""
+        counts = ((card, sum(_alike(card, other) for other in self.cards)) for card in self.cards)
+        first = {_without_id(card): (card, many) for card, many in reversed(list(counts)) if many > 1}
+        return tuple(first.values())[::-1]
+
+    def merge(self, key: str) -> Box:
+        """The box with the card of this id alone of all that are printed alike."""
+        own = self.card(key)
+        return Box(tuple(card for card in self.cards if card == own or not (own and _alike(card, own))))
+
     def find(self, kind: str | None = None, deck: str | None = None, seen: Collection[str] = ()) -> tuple[Card, ...]:
         """The cards of a kind or a deck (None: any) whose ids are not among `seen`."""
         return tuple(
@@ -57,6 +86,14 @@ class Box:
 def printed(card: Card) -> Card:
     """The card without what only happens to it in a game."""
     return replace(card, attached_to=None, resource=None)
+
+
+def _without_id(card: Card) -> Card:
+    return replace(printed(card), id="")
+
+
+def _alike(one: Card, other: Card) -> bool:
+    return _without_id(one) == _without_id(other)
 
 
 def from_json(value: object) -> Box:

@@ -170,7 +170,7 @@ def face(card: Card) -> Face:
     """A card as it is drawn."""
     return Face(
         card=card,
-        name=card.label or text(card.implied.name),
+        name=card.name,
         icon=f"lu-{card.kind}",
         price=card.cost,
         symbols=pairs(card.bears),

@@ -21,7 +21,8 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True, slots=True)
 class BoxPage:
-    """The box as its page shows it. `decks`: how many cards of each deck are known, and how many there are.
+    """The box as its page shows it. `decks`: how many cards of each deck are known, and how many there are. `twins`:
+    cards that are there several times, and how often.
 
     `entry` has its cards, and what a new one can be.
     """
@@ -29,6 +30,7 @@ class BoxPage:
     box: Box
     entry: Entry
     decks: tuple[tuple[str, int, int], ...]
+    twins: tuple[tuple[Face, int], ...]
 
     def opened(self, asked: Mapping[str, str]) -> tuple[Face, Filled] | None:
         """The card that is being changed, as the link says it, and its fields."""
@@ -39,13 +41,15 @@ class BoxPage:
 def page(box: Box) -> BoxPage:
     """The contents of the box, by kind."""
     decks = tuple((deck, sum(card.drawn_from == deck for card in box.cards), BOX_SIZES[deck]) for deck in DECKS)
-    return BoxPage(box, entry(box.cards), decks)
+    return BoxPage(box, entry(box.cards), decks, tuple((face(card), many) for card, many in box.twins))
 
 
 def change(box: Box, fields: Mapping[str, object]) -> tuple[Box, Sequence[Text]]:
-    """`drop` takes a card out; `card` is a card as JSON, new or in the place of the one with its id. `was` is that one
-    as its page showed it: where it is another by now, nothing changes.
+    """`drop` takes a card out; `merge` leaves one of those printed alike; `card` is a card as JSON, new or in the place
+    of the one with its id. `was` is that one as its page showed it: where it is another by now, nothing changes.
     """
+    if "merge" in fields:
+        return box.merge(str(fields["merge"])), ()
     card = None if "drop" in fields else typed_card(fields.get("card"))
     if card and card.label is not None:
         card = replace(card, label=word(card.label, "label", LONGEST_LABEL))
@@ -72,13 +76,15 @@ def grown(box: Box, state: State) -> Box:
 
     Until then a slip is undone and leaves no trace.
 
-    What does not fit (a box that is full, another card of that id) stays out.
+    A card that was entered by hand and is printed like one of the box, of which the table has not more than the box, is
+    that one. What does not fit (a box that is full, another card of that id) stays out.
     """
     if state.phase == "offers":
         return box
-    for card in _entered(state):
+    _left, lacking = box.matched(_entered(state))
+    for card in lacking:
         with suppress(Illegal):
-            box = box if box.card(card.id) else box.add(card)
+            box = box.add(card)
     return box
 
 

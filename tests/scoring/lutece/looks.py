@@ -8,17 +8,33 @@ LAID = (options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))
 FIVE = (*OFFERS, *MORE_OFFERS)
 BIDS = tuple(options(seat, "A", beside) for seat, beside in enumerate(("1", "B", "income-1", "2", "3")))
 MAIN = "#lay-0 button.main"
+OWN = "#whose-0"
 LOOKS = {
     "offers": (3, {}, (), ()),
     "offers-of-five": (5, {}, (), ()),
     "card-composed": (3, {}, (), ("[data-kind=citizen]",)),
     "market-composed": (3, {}, (), ("#tile-1", "[data-kind=market]")),
     "other-composed": (3, {}, (), ("[data-kind=other]", ".lu-more summary")),
-    "options": (3, {}, tuple(OFFERS), ()),
-    "refused": (3, {}, tuple(OFFERS), ("#lay-0 input[value=A]", ("#lay-0 input[value='1']", "A"), MAIN, "#refusal")),
-    "options-of-five": (5, {}, FIVE, ()),
-    "bribes": (3, {}, (*OFFERS, *LAID), ()),
-    "bribes-composed": (3, {}, (*OFFERS, *LAID), ("#bribe-0 [data-by='3']",)),
+    "covered": (3, {}, tuple(OFFERS), ()),
+    "options": (3, {}, tuple(OFFERS), (OWN,)),
+    "refused": (
+        3,
+        {},
+        tuple(OFFERS),
+        (OWN, "#lay-0 input[value=A]", ("#lay-0 input[value='1']", "A"), MAIN, "#refusal"),
+    ),
+    "options-of-five": (5, {}, FIVE, (OWN,)),
+    "bribes": (3, {}, (*OFFERS, *LAID), (OWN,)),
+    "bribes-covered": (3, {}, (*OFFERS, *LAID), ()),
+    "bribes-composed": (
+        3,
+        {},
+        (*OFFERS, *LAID),
+        (
+            OWN,
+            "#bribe-0 [data-by='3']",
+        ),
+    ),
     "revealed": (3, {}, (*OFFERS, *LAID, bribe(0, "A", 2), REVEAL), ()),
     "what-happened": (3, {}, (*OFFERS, *LAID, bribe(0, "A", 2), REVEAL), (".lu-told summary",)),
     "contest-of-five": (5, {}, (*FIVE, *BIDS), ()),

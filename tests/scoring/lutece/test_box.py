@@ -117,3 +117,24 @@ def test_a_card_that_was_saved_or_removed_already_is_so_again():
     assert once == Box((citizen("c1", 5),))
     assert BOX.change(once, {**SAVED, "was": card_to(SMITH)}) == (once, ())
     assert BOX.change(Box(), {"drop": "c1", "was": card_to(SMITH)}) == (Box(), ())
+
+
+def test_a_card_entered_again_by_hand_is_the_one_of_the_box_that_is_printed_alike():
+    legion = card("b1", "legionnaire", cost=0)
+    box = Box().add(legion).add(MILL)
+    once = after(table(2), *offers(table(2), A=card("x", "legionnaire", cost=0)))
+    assert box.matched([card("x", "legionnaire", cost=0)]) == ((MILL,), ())
+    assert [own.id for own in BOX.grown(box, once).cards if own.kind == "legionnaire"] == ["b1"]
+    cards = {"A": card("x", "legionnaire", cost=0), "B": card("y", "legionnaire", cost=0)}
+    twice = after(table(2), *offers(table(2), **cards))
+    assert [own.id for own in BOX.grown(box, twice).cards if own.kind == "legionnaire"] == ["b1", "y"]
+    dearer = after(table(2), *offers(table(2), A=card("x", "legionnaire", cost=1)))
+    assert len(BOX.grown(box, dearer).cards) == 2 + 6
+
+
+def test_cards_that_are_printed_alike_are_named_and_merged_on_demand():
+    box = Box().add(SMITH).add(citizen("c2", 4, sword=1)).add(MILL).add(citizen("c3", 5, sword=1))
+    assert box.twins == ((SMITH, 2),)
+    merged, said = BOX.change(box, {"merge": "c1"})
+    assert (merged.twins, [own.id for own in merged.cards], said) == ((), ["c1", "l1", "c3"], ())
+    assert BOX.change(box, {"merge": "gone"}) == (box, ())

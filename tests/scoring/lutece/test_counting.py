@@ -117,7 +117,7 @@ def test_whoever_counted_a_card_first_gives_it_up_and_no_other():
     mine = Count(0, held(SMITH, citizen("c8")))
     left = given_up(state, mine)
     assert left == Count(1, held(BREWER, card("a1", "apprentice"), gold=4))
-    assert shown(said_given_up(state, left)) == "citizen (1 × sword)"
+    assert shown(said_given_up(state, left)) == "sword citizen (1 × sword)"
     assert given_up(state, Count(0, held(citizen("c8")))) is None
     assert given_up(state, Count(1, theirs)) is None
     assert shown(said_given_up(after(table(2), Count(1, held(card("m", "mill")))), Count(1, held()))) == "mill"

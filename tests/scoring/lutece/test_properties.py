@@ -66,8 +66,8 @@ def test_a_pay_slip_leads_from_the_gold_before_a_round_to_the_gold_after_it(seed
         if not isinstance(move, Close):
             continue
         rounds += 1
-        gold = [slip.gold for slip in slips(state)]
-        assert [had - slip.paid + slip.taken for had, slip in zip(before, slips(state), strict=True)] == gold
+        gold = [slip.gold for slip in slips(state, {})]
+        assert [had - slip.paid + slip.taken for had, slip in zip(before, slips(state, {}), strict=True)] == gold
         before = [holding.gold for holding in apply(state, move).holdings]
         assert before == gold
     assert rounds
