@@ -15,9 +15,9 @@
     const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
     for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
   };
-  const chosen = "[data-kind]:checked, [data-known]:checked";
   const isWhole = (part) =>
-    part.querySelector(chosen) && all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
+    part.querySelector(".lu-none:not(:checked)") &&
+    all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
 
   const free = (form) => all("[name=at]:enabled", form).find((one) => !isWhole(one.closest(".lu-new")));
 
@@ -26,16 +26,14 @@
     const said = waiting().flatMap(({ fields }) => fields.flatMap(([name, says]) => (/\?=$/.test(says) ? [] : name)));
     for (const part of all(".lu-new", form)) {
       const none = part.querySelector(".lu-none");
-      if (!part.querySelector(chosen)) none.checked = true;
+      none.checked ||= !form.elements[none.name].value;
       part.querySelector("[name=at]").disabled = said.includes(none.name);
       fit(part);
     }
     const at = form.querySelector("[name=at]:checked:enabled") ?? free(form);
     form.inert = !at;
-    if (!at) return;
-    at.checked = true;
-    for (const slot of all(".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${at.value}`);
-    form.querySelector(".main").disabled = !form.querySelector(chosen);
+    if (at) at.checked = true;
+    form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
   };
 
   // A card that is whole leads to the next tile.
