@@ -115,7 +115,7 @@ def test_a_wrong_cost(server, phone):
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     to_the_log(ana, 1)
-    ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
+    ana.locator("#card-A label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Place the cards").tap()
     expect(ana.locator("main")).to_contain_text("Potion citizen: cost 2 instead of 1.")
     is_told(ben, "Potion citizen: cost 2 instead of 1.")
