@@ -64,7 +64,7 @@ UNUSED = (
 UNUSED_STANDARD = (
     "_pyrepl", "pdb.py", "bdb.py", "pydoc", "doctest", "unittest", "xmlrpc", "imaplib", "mailbox", "smtplib", "poplib",
     "ftplib", "pickletools", "_pydatetime", "_pydecimal", "_pyio", "optparse", "cProfile", "profile.py", "pstats",
-    "wsgiref", "ctypes/macholib", "xml/sax", "xml/dom", "sqlite3/__main__", "antigravity", "nturl2path", "tabnanny",
+    "wsgiref", "ctypes/macholib", "xml/dom", "sqlite3/__main__", "antigravity", "nturl2path", "tabnanny",
     "pyclbr", "trace.py",
 )  # fmt: skip
 PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once

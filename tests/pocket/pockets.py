@@ -72,4 +72,4 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     yield taken
     for context in contexts:
         context.close()
-    assert errors == []
+    assert errors == [], errors

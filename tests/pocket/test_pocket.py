@@ -14,38 +14,86 @@ from pypdf import PdfReader
 
 from tests.browser.tables import rests, until
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
-from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
+from tests.browser.test_lost_cities import follow, totals, turns_of
 from tests.conftest import ROOT
 from tests.pocket.conftest import served
 from tests.pocket.killing import killed
 from tests.pocket.pockets import Pocket
 from tests.real_table import RealTable, signed
-from tests.visitor import Visitor
+from tests.web.test_data import import_archive
 
 READ = "async (address) => (await fetch(address)).text()"
+# What the Python of the pocket says of a log; web.commands itself has what no browser has.
+JUDGED = """async ([log]) => (await import(location.href)).python.runPython(`
+import sys, types
+commands = sys.modules["web.commands"] = types.ModuleType("web.commands")
+commands.__path__ = ["/cairn/web/commands"]
+from pocket.bridge import bridge
+from scoring import GAMES
+from web.commands.judge import _json, referee_report
+from web.rendering.i18n import speaking
+def judge(log):
+    with bridge.app.app_context(), speaking("en"):
+        return _json(referee_report(GAMES["lost-cities"], log.to_py()))
+judge
+`)(JSON.parse(log))"""
 
 
-def judged(log: str) -> dict:
+# Every kind of page that links lead to, by what is left of an address without its codes, that could not be shown.
+BROKEN = """async () => {
+    const left = [location.href], seen = new Set(), broken = [];
+    while (left.length) {
+        const url = new URL(left.pop());
+        const kind = url.pathname.replace(/[\\w-]{20,}|\\d+/g, "*");
+        if (url.origin !== origin || seen.has(kind)) continue;
+        const answer = await fetch(seen.add(kind) && url);
+        if (answer.status >= 400) broken.push([url.href, answer.status]);
+        for (const [, link] of (await answer.text()).matchAll(/<a\\b[^>]* href="([^"]+)/g))
+            left.push(new URL(link.replaceAll("&amp;", "&"), url));
+    }
+    return [seen.size, broken];
+}"""
+
+
+def judged(log: str) -> str:
     """What `flask referee` says of it."""
     command = [sys.executable, "-m", "flask", "--app", "app", "referee", "lost-cities", "-"]
-    ended = subprocess.run(command, cwd=ROOT, input=log, capture_output=True, text=True, check=True)
-    return json.loads(ended.stdout)
+    return subprocess.run(command, cwd=ROOT, input=log, capture_output=True, text=True, check=True).stdout
 
 
-def log_once_imported(visitor: Visitor, table: str) -> str:
-    """The log that a served Cairn has of the file of a table."""
-    visitor.go("/groups")
-    file = (BytesIO(table.encode()), "table.json")
-    visitor.see(visitor.client.post("/groups/bring", data={"csrf_token": visitor.token(), "file": file}))
-    return visitor.client.get(f"{visitor.response.location}/log.json").text
+def brought(phone: Pocket, file: str) -> None:
+    """Import a file, from the first page on."""
+    phone.locator(".ways a", has_text="Groups").tap()
+    sent = {"name": "cairn.json", "mimeType": "application/json", "buffer": file.encode()}
+    phone.locator("input[type=file]").set_input_files(sent)
+    phone.get_by_role("button", name="Import").tap()
 
 
-def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_network(pocket, visitor):
-    """Its log is byte for byte that of a served Cairn which takes in its file, and the referee there says the same."""
+def exported(phone: Pocket) -> bytes:
+    """Everything of the phone, as the file that it downloads."""
+    phone.goto(phone.address)
+    with phone.window.expect_download() as download:
+        phone.get_by_role("link", name="Export everything").tap()
+    return download.value.path().read_bytes()
+
+
+def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_statistics_afterwards(
+    pocket, visitor, table, ana
+):
+    """The referee in the pocket says of its log what `flask referee` says, byte for byte."""
+    ana.on("/groups").press("Create the group", name="Fridays")
+    group = ana.at
+    ana.on(f"{group}/tables").press("Add")
     phone = pocket().window()
     phone.clock.install()
     phone.open()
-    url = open_table(phone, phone.address, rounds="1 round")
+    brought(phone, ana.on("/everything.json").response.text)
+    phone.locator("h1", has_text="Fridays").wait_for()
+    phone.locator("a[href$='/new/lost-cities']").tap()
+    phone.locator("#rounds").select_option(label="1 round")
+    phone.locator("form.stack button.main").tap()
+    phone.locator("#table").wait_for()
+    url = phone.url
     rests(phone)
     phone.get_by_role("button", name="Ana begins").click()
     real = RealTable(Random(7))
@@ -53,11 +101,20 @@ def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_
     expect(phone.locator(".winner")).to_be_visible()
     sums = [real.worth(0), real.worth(1)]
     assert totals(phone) == list(map(signed, sums))
-    log, table = (phone.evaluate(READ, f"{url}/{file}.json") for file in ("log", "table"))
-    assert log_once_imported(visitor(), table) == log
-    ruled = judged(log)
+
+    log = phone.evaluate(READ, f"{url}/log.json")
+    said = phone.window.workers[-1].evaluate(JUDGED, [log])
+    assert f"{said}\n" == judged(log)
+    ruled = json.loads(said)
     assert ruled["legal"]
     assert [player["total"] for player in ruled["result"]["players"]] == sums
+
+    import_archive(ana, exported(phone))
+    found, broken = phone.evaluate(BROKEN)
+    assert (found > 30, broken) == (True, []), found
+    ana.press("Import into “Fridays”")
+    ana.answered(200, "1 table was imported.")
+    assert all(signed(total) in ana.go(f"{group}/figures").text for total in sums)
 
 
 def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket):
