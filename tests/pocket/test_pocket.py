@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from io import BytesIO
@@ -12,13 +13,13 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.tables import rests, until
+from tests.browser.tables import at, rests, until
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
-from tests.browser.test_lost_cities import follow, totals, turns_of
+from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
 from tests.conftest import ROOT
-from tests.pocket.conftest import served
-from tests.pocket.killing import killed
-from tests.pocket.pockets import Pocket
+from tests.pocket.conftest import renamed, served
+from tests.pocket.killing import RECORDED, killed
+from tests.pocket.pockets import READY, Pocket
 from tests.real_table import RealTable, signed
 from tests.web.test_data import import_archive
 
@@ -130,6 +131,73 @@ def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket
 def test_what_was_acknowledged_is_there_after_an_end_at_any_moment(pocket, ends_worker):
     acknowledged, there = killed(pocket(), Random(48), ends_worker)
     assert 0 < acknowledged <= there
+
+
+def begun(window: Pocket) -> str:
+    """A table at which one move is recorded."""
+    window.clock.install()
+    window.open()
+    url = open_table(window, window.address)
+    rests(window)
+    window.get_by_role("button", name="Ana begins").click()
+    at(window, 1)
+    return url
+
+
+# A log longer than what a browser sets aside for a small file.
+LONG = [{"type": "start", "seat": 0}, *[{"type": "lay", "seat": 0, "card": "red-2"}, {"type": "undo"}] * 2499]
+
+
+def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, host, tmp_path):
+    window = pocket(disk=tmp_path).window()
+    url = begun(window)
+    storage = window.window.context.new_cdp_session(window.window)
+    used = storage.send("Storage.getUsageAndQuota", {"origin": host})["usage"]
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": host, "quotaSize": used})
+    window.goto(window.address)
+    brought(window, json.dumps({"game": "lost-cities", "players": ["Zoe", "Dan"], "events": LONG}))
+    expect(window.window.locator("#says")).to_contain_text("there is no room left")
+    with window.window.expect_navigation():
+        window.window.locator("#again").click()
+    until(window.window, READY)
+    window.locator("h1", has_text="Groups").wait_for()
+    window.goto(window.address)
+    assert "Zoe" not in window.locator("body").inner_text()
+    assert window.evaluate(RECORDED, url) == 1
+
+
+VERSION = "() => document.documentElement.dataset.version"
+COMES = """async () => {
+    const { waiting, installing } = await (await navigator.serviceWorker.ready).update();
+    const coming = waiting ?? installing;
+    if (coming.state === "installing") await new Promise((resolve) => (coming.onstatechange = resolve));
+    return coming.state;
+}"""
+
+
+def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(pocket, packed, tmp_path):
+    site = tmp_path / "site"
+    shutil.copytree(packed, site)
+    with served(site) as host:
+        phone = pocket(at=host)
+        window = phone.window()
+        url = begun(window)
+        known = window.window.evaluate(VERSION)
+        shutil.rmtree(site)
+        renamed(packed, site, "another")
+        (site / "pocket" / "worker.js.z").rename(tmp_path / "late")
+        for state, version in (("redundant", known), ("installed", "another")):
+            phone.context.set_offline(False)
+            assert window.window.evaluate(COMES) == state
+            assert window.evaluate(RECORDED, url) == 1
+            phone.context.set_offline(True)
+            window.window.close()
+            window = phone.window()
+            window.open()
+            assert window.window.evaluate(VERSION) == version
+            if (tmp_path / "late").exists():
+                (tmp_path / "late").rename(site / "pocket" / "worker.js.z")
+        assert window.evaluate(RECORDED, url) == 1
 
 
 def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_says_so(pocket, packed):
