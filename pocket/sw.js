@@ -62,7 +62,11 @@ async function isReady() {
 async function seen(request) {
   const page = await ask(request);
   const copy = page.clone();
-  if (page.status === 200) await caches.open(PAGES).then((pages) => pages.put(request.url, copy)).catch(() => {});
+  if (page.status === 200)
+    await caches
+      .open(PAGES)
+      .then((pages) => pages.put(request.url, copy))
+      .catch(() => {});
   return page;
 }
 

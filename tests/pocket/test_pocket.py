@@ -144,8 +144,14 @@ def begun(window: Pocket) -> str:
     return url
 
 
-# A log longer than what a browser sets aside for a small file.
-LONG = [{"type": "start", "seat": 0}, *[{"type": "lay", "seat": 0, "card": "red-2"}, {"type": "undo"}] * 2499]
+def large(size: int) -> str:
+    """The file of a device with so many tables of 5,000 moves, which take half a megabyte each."""
+    moves = [{"type": "start", "seat": 0}, *[{"type": "lay", "seat": 0, "card": "red-2"}, {"type": "undo"}] * 2499]
+    day = "2026-11-27T11:00:00+00:00"
+    table = {"cairn": "table", "version": 1, "game": "lost-cities", "names": ["Zoe", "Dan"], "opened_at": day}
+    table |= {"settings": {}, "log": [{"at": day, "by": None, "event": move} for move in moves]}
+    tables = [{**table, "id": str(number)} for number in range(size)]
+    return json.dumps({"cairn": "device", "version": 1, "groups": [], "tables": tables, "papers": []})
 
 
 def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, host, tmp_path):
@@ -155,7 +161,7 @@ def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before
     used = storage.send("Storage.getUsageAndQuota", {"origin": host})["usage"]
     storage.send("Storage.overrideQuotaForOrigin", {"origin": host, "quotaSize": used})
     window.goto(window.address)
-    brought(window, json.dumps({"game": "lost-cities", "players": ["Zoe", "Dan"], "events": LONG}))
+    brought(window, large(2))
     expect(window.window.locator("#says")).to_contain_text("there is no room left")
     with window.window.expect_navigation():
         window.window.locator("#again").click()
@@ -236,7 +242,8 @@ KEPT_BY_INDEXED_DB = """async () => {
     await first.save("two", ledger(20000, 2));
     await first.save("three", ledger(5000, 3));
     const again = await openStore();
-    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, first.place.constructor.name];
+    const [{ name }] = await indexedDB.databases();
+    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, name];
 }"""
 
 
@@ -244,4 +251,4 @@ def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(poc
     """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
     window = pocket().window()
     window.open()
-    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "Blocks"]
+    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]
