@@ -39,13 +39,14 @@ async function live({ persisted }) {
 async function start(persisted) {
   let since = performance.now();
   const lap = (step) => ([times[step], since] = [performance.now() - since, performance.now()]);
-  const [listed, packed] = await Promise.all(["json", "pack"].map((part) => fetch(`${base}pocket/cairn.${part}`)));
+  const listed = fetch(`${base}pocket/cairn.json`).then((answer) => answer.json());
+  const packed = fetch(`${base}pocket/cairn.pack`).then((answer) => answer.blob());
   const memory = await (await caches.match(MEMORY, { cacheName: KEPT }))?.arrayBuffer();
   lap("memory");
   python = await loadPyodide(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true });
   lap("pyodide");
   python.FS.mkdir("/cairn");
-  const packages = [{ metadata: await listed.json(), blob: await packed.blob() }];
+  const packages = [{ metadata: await listed, blob: await packed }];
   python.FS.mount(python.FS.filesystems.WORKERFS, { packages }, "/cairn");
   lap("unpack");
   python.runPython("import sys; sys.path[:0] = ['/cairn', '/cairn/packages']; import pocket.bridge");
