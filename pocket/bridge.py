@@ -31,7 +31,7 @@ class Bridge:
             {"POCKET": "best-effort", "DATABASE_URL": f"sqlite:///{LEDGER}", "RATELIMIT_ENABLED": False}
         )
         self._prefix = ""
-        self._cookies: dict[str, str] = {}
+        self._cookies = SimpleCookie()
 
     def open(self, prefix: str, kept: str, persistent: bool) -> None:
         """Open the ledger. `prefix` is the folder that Cairn lives in, empty or like `/cairn`; `kept` is what `state`
@@ -40,7 +40,7 @@ class Bridge:
         seed()  # this memory may be a copy
         known = json.loads(kept or "{}")
         self._prefix = prefix
-        self._cookies = known.get("cookies", {})
+        self._cookies.load(known.get("cookies", ""))
         self.app.config["POCKET"] = "persistent" if persistent else "best-effort"
         self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)
         self.app.extensions["open"]()
@@ -49,13 +49,13 @@ class Bridge:
         """The status, the headers and the body of an answer."""
         answered, status, sent = run_wsgi_app(self.app, self._environ(method, url, headers, body), buffered=True)
         for cookie in sent.getlist("Set-Cookie"):
-            self._keep(cookie)
+            self._cookies.update(SimpleCookie(cookie))
         shown = [[name, _within_a_frame(name, value)] for name, value in sent if name.lower() != "set-cookie"]
         return int(status.split()[0]), shown, b"".join(answered)
 
     def state(self) -> str:
         """The key and the cookies as JSON, to be kept beside the ledger."""
-        return json.dumps({"key": self.app.config["SECRET_KEY"], "cookies": self._cookies})
+        return json.dumps({"key": self.app.config["SECRET_KEY"], "cookies": self._cookie()})
 
     def _environ(self, method: str, url: str, headers: Headers, body: bytes) -> dict[str, Any]:
         asked = urlsplit(url)
@@ -69,14 +69,9 @@ class Bridge:
         ).get_environ()
 
     def _cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-
-    def _keep(self, said: str) -> None:
-        for name, cookie in SimpleCookie(said).items():
-            if cookie["max-age"] == "0" or "1970" in cookie["expires"]:
-                self._cookies.pop(name, None)
-            else:
-                self._cookies[name] = cookie.coded_value
+        """Those that were not deleted."""
+        kept = [one for one in self._cookies.values() if one["max-age"] != "0" and "1970" not in one["expires"]]
+        return "; ".join(one.OutputString([]) for one in kept)
 
 
 def _within_a_frame(name: str, value: str) -> str:

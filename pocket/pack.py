@@ -9,7 +9,6 @@ import gzip
 import json
 import mimetypes
 import shutil
-import struct
 import subprocess
 import tempfile
 from base64 import b64encode
@@ -18,6 +17,7 @@ from functools import cache
 from hashlib import sha256, sha512
 from importlib.util import find_spec
 from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
@@ -61,12 +61,6 @@ UNUSED = (
     "alembic/templates", "alembic/testing", "packaging/licenses", "pytz/zoneinfo", "sqlalchemy/testing",
     "wtforms/locale",
 )  # fmt: skip
-UNUSED_STANDARD = (
-    "_pyrepl", "pdb.py", "bdb.py", "pydoc", "doctest", "unittest", "xmlrpc", "imaplib", "mailbox", "smtplib", "poplib",
-    "ftplib", "pickletools", "_pydatetime", "_pydecimal", "_pyio", "optparse", "cProfile", "profile.py", "pstats",
-    "wsgiref", "ctypes/macholib", "xml/sax", "xml/dom", "sqlite3/__main__", "antigravity", "nturl2path", "tabnanny",
-    "pyclbr", "trace.py",
-)  # fmt: skip
 PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ttf": "font/ttf"}
 
@@ -81,10 +75,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cairn-pocket-") as made:
         stage = Path(made)
         _lay_out(stage / "cairn")
-        _lay_out_standard(pyodide / STANDARD, stage / "standard")
+        shutil.unpack_archive(pyodide / STANDARD, stage / "standard")
         subprocess.run([NODE / "node", POCKET / "build.mjs", pyodide, stage], check=True)  # noqa: S603
         shutil.rmtree(DIST, ignore_errors=True)
-        _write("pocket/cairn.pack", _packed(stage / "cairn"))
+        _write_application(stage / "cairn")
         _write(f"pocket/{STANDARD}", _zipped(stage / "standard"))
     for name in CORE:
         _write(f"pocket/{name}", _mended(pyodide / name))
@@ -151,12 +145,6 @@ def _lay_out(stage: Path) -> None:
                 _copy(file, stage / "packages" / inside)
 
 
-def _lay_out_standard(archive: Path, stage: Path) -> None:
-    """Unpack Python's standard library but for what nobody calls there."""
-    with ZipFile(archive) as whole:
-        whole.extractall(stage, [name for name in whole.namelist() if not name.startswith(UNUSED_STANDARD)])
-
-
 def _zipped(stage: Path) -> bytes:
     """The files in an archive that is not compressed: the browser keeps it so, and Python reads from it."""
     made = BytesIO()
@@ -175,12 +163,12 @@ def _is_used(file: Path) -> bool:
 @cache
 def _locales() -> frozenset[str]:
     """The locales of our languages, and those that they inherit from."""
-    found, left = {"root"}, [*LANGUAGES, *LOCALES.values()]
-    while left:
-        found.add(name := left.pop())
-        parent = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
-        left += [parent] if parent and parent not in found else []
-    return frozenset(found)
+    return frozenset({"root"}.union(*map(_lineage, [*LANGUAGES, *LOCALES.values()])))
+
+
+def _lineage(locale: str) -> list[str]:
+    parent = get_global("parent_exceptions").get(locale) or locale.rpartition("_")[0]
+    return [locale, *(_lineage(parent) if parent else [])]
 
 
 def _copy(file: Path, to: Path) -> None:
@@ -188,11 +176,17 @@ def _copy(file: Path, to: Path) -> None:
     shutil.copyfile(file, to)
 
 
-def _packed(stage: Path) -> bytes:
-    """The length of a list, the list of paths and sizes as JSON, then the files one after the other."""
-    files = [file for file in sorted(stage.rglob("*")) if file.is_file()]
-    listed = json.dumps([(f"/cairn/{file.relative_to(stage)}", file.stat().st_size) for file in files]).encode()
-    return struct.pack(">I", len(listed)) + listed + b"".join(file.read_bytes() for file in files)
+def _write_application(stage: Path) -> None:
+    """The files of the application, one after the other, and where each begins and ends, as Emscripten mounts them.
+
+    They seem as old as they come: a catalogue comes before what was compiled of it.
+    """
+    paths = sorted(filter(Path.is_file, stage.rglob("*")), reverse=True)
+    ends = list(accumulate(path.stat().st_size for path in paths))
+    places = zip(paths, [0, *ends], ends, strict=False)
+    files = [{"filename": f"/{path.relative_to(stage)}", "start": start, "end": end} for path, start, end in places]
+    _write("pocket/cairn.json", json.dumps({"files": files}).encode())
+    _write("pocket/cairn.pack", b"".join(path.read_bytes() for path in paths))
 
 
 FILES: dict[str, Mapping[str, object]] = {}
@@ -208,9 +202,13 @@ def _write(path: str, body: bytes) -> None:
     body = gzip.compress(body, 9, mtime=0) if packed else body
     place.parent.mkdir(parents=True, exist_ok=True)
     place.with_name(place.name + ".z" * packed).write_bytes(body)
-    total = b64encode(sha256(body).digest()).decode()
     kind = TYPES.get(place.suffix) or mimetypes.guess_type(place.name)[0] or "application/octet-stream"
-    FILES[path] = {"sum": total, "packed": packed, "size": len(body), "type": kind}
+    FILES[path] = {"sum": sum_of(body), "packed": packed, "size": len(body), "type": kind}
+
+
+def sum_of(body: bytes) -> str:
+    """The sum by which a browser knows that a file came whole."""
+    return b64encode(sha256(body).digest()).decode()
 
 
 def _write_the_shell(version: str) -> None:

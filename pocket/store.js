@@ -1,45 +1,29 @@
-// What the browser keeps: one image of the state and the ledger, in blocks, of which a save changes all or none.
-const BLOCK = 4096;
-const STATE = 4 * BLOCK; // bytes at the beginning of the image that hold the state, a text
+// What the browser keeps: one image of a state, a text, and of the ledger. A save that was cut off leaves the one before.
+const HEAD = 8; // bytes: the number of the save, and the length of the state
 
 export async function openStore() {
-  const place = await ((await files()) ?? blocks());
+  const place = (await files()) ?? (await records());
   return new Store(place, await place.load());
 }
 
 class Store {
   constructor(place, image) {
+    const [number, length] = image.length ? new Uint32Array(image.slice(0, HEAD).buffer) : [0, 0];
     this.place = place;
-    this.image = image;
-  }
-
-  get state() {
-    return new TextDecoder().decode(this.image.slice(0, STATE)).replace(/\0+$/, "");
-  }
-
-  get ledger() {
-    return this.image.length ? this.image.subarray(STATE) : undefined;
+    this.number = number;
+    this.state = new TextDecoder().decode(image.subarray(HEAD, HEAD + length));
+    this.ledger = image.length ? image.subarray(HEAD + length) : undefined;
   }
 
   async save(state, ledger) {
-    const next = new Uint8Array(STATE + ledger.length);
-    if (new TextEncoder().encodeInto(state, next.subarray(0, STATE)).read < state.length) throw new Error("state");
-    next.set(ledger, STATE);
-    await this.place.save(changed(this.image, next), next.length);
-    this.image = next;
+    const text = new TextEncoder().encode(state);
+    const image = new Uint8Array(HEAD + text.length + ledger.length);
+    image.set(new Uint8Array(new Uint32Array([this.number + 1, text.length]).buffer));
+    image.set(text, HEAD);
+    image.set(ledger, HEAD + text.length);
+    await this.place.save(image, this.number + 1);
+    this.number += 1;
   }
-}
-
-// The blocks of the one that are not in the other, by their numbers.
-function changed(before, next) {
-  const found = [];
-  for (let at = 0; at < next.length; at += BLOCK) {
-    const block = next.subarray(at, at + BLOCK);
-    const old = before.subarray(at, at + BLOCK);
-    if (block.length !== old.length || block.some((byte, index) => byte !== old[index]))
-      found.push([at / BLOCK, block]);
-  }
-  return found;
 }
 
 // The origin private file system; undefined where the browser has none, or gives none to a private window.
@@ -48,57 +32,36 @@ async function files() {
   const folder = await navigator.storage.getDirectory().catch(() => undefined);
   if (!folder) return;
   const open = async (name) => (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
-  return new Files(await open("cairn.image"), await open("cairn.changes"));
+  return new Files([await open("even.image"), await open("odd.image")]);
 }
 
-// A save is written down beside the image, whole, and only then done: one that was cut off is forgotten, or done again.
+// Two files in turn, of which the newer counts: a file without its number was not written to its end.
 class Files {
-  constructor(image, changes) {
-    this.image = image;
-    this.changes = changes;
+  constructor(pair) {
+    this.pair = pair;
   }
 
   load() {
-    const [number, size] = this.#promised();
-    if (number) this.#apply(number, size);
-    const image = new Uint8Array(this.image.getSize());
-    this.image.read(image, { at: 0 });
+    const [even, odd] = this.pair.map(numberOf);
+    const newer = this.pair[even > odd ? 0 : 1];
+    const image = new Uint8Array(numberOf(newer) && newer.getSize());
+    newer.read(image, { at: 0 });
     return image;
   }
 
-  save(blocks, size) {
-    const written = new Uint8Array(blocks.length * 2 * BLOCK);
-    blocks.forEach(([index, block], place) => {
-      new DataView(written.buffer).setUint32(place * 2 * BLOCK, index);
-      written.set(block, (place * 2 + 1) * BLOCK);
-    });
-    write(this.changes, written, BLOCK);
-    this.#promise(blocks.length, size);
-    this.#apply(blocks.length, size);
+  save(image, number) {
+    const file = this.pair[number % 2];
+    write(file, new Uint8Array(HEAD), 0);
+    file.truncate(image.length);
+    write(file, image.subarray(HEAD), HEAD);
+    write(file, image.subarray(0, HEAD), 0);
   }
+}
 
-  // The number of blocks that are written down, and the size of the image with them.
-  #promised() {
-    const head = new Uint32Array(2);
-    this.changes.read(head, { at: 0 });
-    return head;
-  }
-
-  #promise(...head) {
-    write(this.changes, new Uint32Array(head), 0);
-  }
-
-  #apply(number, size) {
-    const written = new Uint8Array(number * 2 * BLOCK);
-    this.changes.read(written, { at: BLOCK });
-    for (let at = 0; at < written.length; at += 2 * BLOCK)
-      this.image.write(written.subarray(at + BLOCK, at + 2 * BLOCK), {
-        at: new DataView(written.buffer).getUint32(at) * BLOCK,
-      });
-    this.image.truncate(size);
-    this.image.flush();
-    this.#promise(0, 0);
-  }
+function numberOf(file) {
+  const number = new Uint32Array(1);
+  file.read(number, { at: 0 });
+  return number[0];
 }
 
 // Throws where the device has no room for all of it.
@@ -108,34 +71,19 @@ function write(file, bytes, at) {
 }
 
 // IndexedDB, whose transactions are whole.
-async function blocks() {
+async function records() {
   const opening = indexedDB.open("cairn", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore("blocks");
-  return new Blocks(await ended(opening, "success"));
-}
-
-class Blocks {
-  constructor(database) {
-    this.database = database;
-  }
-
-  async load() {
-    const store = this.database.transaction("blocks").objectStore("blocks");
-    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()].map((one) => ended(one, "success")));
-    const kept = new Map(keys.map((key, place) => [key, values[place]]));
-    const image = new Uint8Array(kept.get("size") ?? 0);
-    kept.delete("size");
-    for (const [index, block] of kept) if (index * BLOCK < image.length) image.set(block, index * BLOCK);
-    return image;
-  }
-
-  save(blocks, size) {
-    const writing = this.database.transaction("blocks", "readwrite", { durability: "strict" });
-    const store = writing.objectStore("blocks");
-    for (const [index, block] of blocks) store.put(block.slice(), index);
-    store.put(size, "size");
-    return ended(writing, "complete");
-  }
+  opening.onupgradeneeded = () => opening.result.createObjectStore("images");
+  const database = await ended(opening, "success");
+  return {
+    load: async () =>
+      (await ended(database.transaction("images").objectStore("images").get("newest"), "success")) ?? new Uint8Array(),
+    save(image) {
+      const writing = database.transaction("images", "readwrite", { durability: "strict" });
+      writing.objectStore("images").put(image, "newest");
+      return ended(writing, "complete");
+    },
+  };
 }
 
 function ended(asked, well) {

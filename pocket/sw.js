@@ -61,7 +61,12 @@ async function isReady() {
 
 async function seen(request) {
   const page = await ask(request);
-  if (page.status === 200) await (await caches.open(PAGES)).put(request.url, page.clone());
+  const copy = page.clone();
+  if (page.status === 200)
+    await caches
+      .open(PAGES)
+      .then((pages) => pages.put(request.url, copy))
+      .catch(() => {});
   return page;
 }
 

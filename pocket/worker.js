@@ -12,7 +12,7 @@ const MEMORY = `${base}pocket/memory`;
 const channel = new BroadcastChannel(`cairn ${base}`);
 const taken = new Set();
 const times = {};
-let python;
+export let python; // a test asks it
 let bridge;
 let store;
 let kept = {};
@@ -39,12 +39,15 @@ async function live({ persisted }) {
 async function start(persisted) {
   let since = performance.now();
   const lap = (step) => ([times[step], since] = [performance.now() - since, performance.now()]);
-  const pack = fetch(`${base}pocket/cairn.pack`).then((answer) => answer.arrayBuffer());
+  const listed = fetch(`${base}pocket/cairn.json`).then((answer) => answer.json());
+  const packed = fetch(`${base}pocket/cairn.pack`).then((answer) => answer.blob());
   const memory = await (await caches.match(MEMORY, { cacheName: KEPT }))?.arrayBuffer();
   lap("memory");
   python = await loadPyodide(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true });
   lap("pyodide");
-  unpack(await pack);
+  python.FS.mkdir("/cairn");
+  const packages = [{ metadata: await listed, blob: await packed }];
+  python.FS.mount(python.FS.filesystems.WORKERFS, { packages }, "/cairn");
   lap("unpack");
   python.runPython("import sys; sys.path[:0] = ['/cairn', '/cairn/packages']; import pocket.bridge");
   lap("imports");
@@ -57,20 +60,6 @@ async function start(persisted) {
   bridge.open(base.slice(0, -1), store.state, persisted);
   await keep();
   lap("ledger");
-}
-
-// A list of paths and sizes, and then the files, one after the other.
-function unpack(pack) {
-  const length = new DataView(pack).getUint32(0);
-  const files = JSON.parse(new TextDecoder().decode(new Uint8Array(pack, 4, length)));
-  let at = 4 + length;
-  for (const [path, size] of files) {
-    const [, folder, name] = path.match(/(.*)\/(.*)/);
-    python.FS.mkdirTree(folder);
-    python.FS.createDataFile(folder, name, new Uint8Array(pack, at, size), true, true, true);
-    python.FS.utime(path, 0, 0);
-    at += size;
-  }
 }
 
 async function answer({ id, method, url, headers, body }) {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from gzip import compress, decompress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -15,6 +17,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser
 
+from pocket.pack import sum_of
 from tests.conftest import ROOT
 from tests.pocket.pockets import Pocket, pocket_in
 
@@ -46,6 +49,19 @@ def packed() -> Path:
     return ROOT / "dist" / "pocket"
 
 
+def renamed(packed: Path, to: Path, version: str) -> None:
+    """The same Cairn as another version, in a folder of its own."""
+    shutil.copytree(packed, to)
+    known = (to / "version.txt").read_text()
+    worker = (to / "sw.js").read_text()
+    for name, opened, closed in (("index.html", bytes, bytes), ("pocket/worker.js.z", decompress, compress)):
+        before = (to / name).read_bytes()
+        after = closed(opened(before).replace(known.encode(), version.encode()))
+        (to / name).write_bytes(after)
+        worker = worker.replace(sum_of(before), sum_of(after))
+    (to / "sw.js").write_text(worker.replace(known, version))
+
+
 @pytest.fixture(scope="session")
 def host(packed: Path) -> Iterator[str]:
     """Where Cairn lies at the root of its host."""
@@ -55,6 +71,6 @@ def host(packed: Path) -> Iterator[str]:
 
 @pytest.fixture
 def pocket(browser: Browser, host: str) -> Iterator[Callable[..., Pocket]]:
-    """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, locale=…)`."""
+    """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, disk=…)`."""
     with pocket_in(browser, host) as phone:
         yield phone

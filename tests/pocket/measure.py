@@ -70,7 +70,7 @@ def count_of_lost_cities(phone: Pocket) -> None:
 
 def count_of_roll_and_write(phone: Pocket) -> None:
     test_count_now.test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
-        lambda: phone, phone.address, 2
+        lambda: phone, phone.address
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
-from tests.browser.chromium import PHONE
+from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.browser.tables import until
 from tests.conftest import PATIENCE
 
@@ -53,13 +54,20 @@ class Phone:
         return Pocket(page, self.address)
 
 
+def _with_a_disk(browser: Browser, disk: Path, looks: dict[str, Any]) -> BrowserContext:
+    """A phone that keeps everything in this folder, and not in memory, where nothing is ever full."""
+    settings = {"executable_path": chromium(), "args": CHROMIUM, **looks}
+    return browser.browser_type.launch_persistent_context(disk, **settings)
+
+
 @contextmanager
 def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     """Phones on which Cairn was fetched, and whose network is off since then."""
     contexts, errors = [], []
 
-    def taken(at: str = host, expected: tuple[str, ...] = (), **context: Any) -> Phone:
-        contexts.append(browser.new_context(viewport=PHONE, has_touch=True, **{"locale": "en-GB", **context}))
+    def taken(at: str = host, disk: Path | None = None) -> Phone:
+        looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+        contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
         contexts[-1].add_init_script(WORKERS)
         phone = Phone(contexts[-1], f"{at}/", errors)
@@ -72,4 +80,4 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     yield taken
     for context in contexts:
         context.close()
-    assert errors == []
+    assert errors == [], errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from io import BytesIO
@@ -12,40 +13,88 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.tables import rests, until
+from tests.browser.tables import at, rests, until
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
 from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
 from tests.conftest import ROOT
-from tests.pocket.conftest import served
-from tests.pocket.killing import killed
-from tests.pocket.pockets import Pocket
+from tests.pocket.conftest import renamed, served
+from tests.pocket.killing import RECORDED, killed
+from tests.pocket.pockets import READY, Pocket
 from tests.real_table import RealTable, signed
-from tests.visitor import Visitor
+from tests.web.test_data import import_archive
 
 READ = "async (address) => (await fetch(address)).text()"
+# What the Python of the pocket says of a log; web.commands itself has what no browser has.
+JUDGED = """async ([log]) => (await import(location.href)).python.runPython(`
+import sys, types
+commands = sys.modules["web.commands"] = types.ModuleType("web.commands")
+commands.__path__ = ["/cairn/web/commands"]
+from pocket.bridge import bridge
+from scoring import GAMES
+from web.commands.judge import _json, referee_report
+from web.rendering.i18n import speaking
+def judge(log):
+    with bridge.app.app_context(), speaking("en"):
+        return _json(referee_report(GAMES["lost-cities"], log.to_py()))
+judge
+`)(JSON.parse(log))"""
 
 
-def judged(log: str) -> dict:
+# Every kind of page that links lead to, by what is left of an address without its codes, that could not be shown.
+BROKEN = """async () => {
+    const left = [location.href], seen = new Set(), broken = [];
+    while (left.length) {
+        const url = new URL(left.pop());
+        const kind = url.pathname.replace(/[\\w-]{20,}|\\d+/g, "*");
+        if (url.origin !== origin || seen.has(kind)) continue;
+        const answer = await fetch(seen.add(kind) && url);
+        if (answer.status >= 400) broken.push([url.href, answer.status]);
+        for (const [, link] of (await answer.text()).matchAll(/<a\\b[^>]* href="([^"]+)/g))
+            left.push(new URL(link.replaceAll("&amp;", "&"), url));
+    }
+    return [seen.size, broken];
+}"""
+
+
+def judged(log: str) -> str:
     """What `flask referee` says of it."""
     command = [sys.executable, "-m", "flask", "--app", "app", "referee", "lost-cities", "-"]
-    ended = subprocess.run(command, cwd=ROOT, input=log, capture_output=True, text=True, check=True)
-    return json.loads(ended.stdout)
+    return subprocess.run(command, cwd=ROOT, input=log, capture_output=True, text=True, check=True).stdout
 
 
-def log_once_imported(visitor: Visitor, table: str) -> str:
-    """The log that a served Cairn has of the file of a table."""
-    visitor.go("/groups")
-    file = (BytesIO(table.encode()), "table.json")
-    visitor.see(visitor.client.post("/groups/bring", data={"csrf_token": visitor.token(), "file": file}))
-    return visitor.client.get(f"{visitor.response.location}/log.json").text
+def brought(phone: Pocket, file: str) -> None:
+    """Import a file, from the first page on."""
+    phone.locator(".ways a", has_text="Groups").tap()
+    sent = {"name": "cairn.json", "mimeType": "application/json", "buffer": file.encode()}
+    phone.locator("input[type=file]").set_input_files(sent)
+    phone.get_by_role("button", name="Import").tap()
 
 
-def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_network(pocket, visitor):
-    """Its log is byte for byte that of a served Cairn which takes in its file, and the referee there says the same."""
+def exported(phone: Pocket) -> bytes:
+    """Everything of the phone, as the file that it downloads."""
+    phone.goto(phone.address)
+    with phone.window.expect_download() as download:
+        phone.get_by_role("link", name="Export everything").tap()
+    return download.value.path().read_bytes()
+
+
+def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_statistics_afterwards(
+    pocket, visitor, table, ana
+):
+    """The referee in the pocket says of its log what `flask referee` says, byte for byte."""
+    ana.on("/groups").press("Create the group", name="Fridays")
+    group = ana.at
+    ana.on(f"{group}/tables").press("Add")
     phone = pocket().window()
     phone.clock.install()
     phone.open()
-    url = open_table(phone, phone.address, rounds="1 round")
+    brought(phone, ana.on("/everything.json").response.text)
+    phone.locator("h1", has_text="Fridays").wait_for()
+    phone.locator("a[href$='/new/lost-cities']").tap()
+    phone.locator("#rounds").select_option(label="1 round")
+    phone.locator("form.stack button.main").tap()
+    phone.locator("#table").wait_for()
+    url = phone.url
     rests(phone)
     phone.get_by_role("button", name="Ana begins").click()
     real = RealTable(Random(7))
@@ -53,11 +102,20 @@ def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_
     expect(phone.locator(".winner")).to_be_visible()
     sums = [real.worth(0), real.worth(1)]
     assert totals(phone) == list(map(signed, sums))
-    log, table = (phone.evaluate(READ, f"{url}/{file}.json") for file in ("log", "table"))
-    assert log_once_imported(visitor(), table) == log
-    ruled = judged(log)
+
+    log = phone.evaluate(READ, f"{url}/log.json")
+    said = phone.window.workers[-1].evaluate(JUDGED, [log])
+    assert f"{said}\n" == judged(log)
+    ruled = json.loads(said)
     assert ruled["legal"]
     assert [player["total"] for player in ruled["result"]["players"]] == sums
+
+    import_archive(ana, exported(phone))
+    found, broken = phone.evaluate(BROKEN)
+    assert (found > 30, broken) == (True, []), found
+    ana.press("Import into “Fridays”")
+    ana.answered(200, "1 table was imported.")
+    assert all(signed(total) in ana.go(f"{group}/figures").text for total in sums)
 
 
 def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket):
@@ -73,6 +131,79 @@ def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket
 def test_what_was_acknowledged_is_there_after_an_end_at_any_moment(pocket, ends_worker):
     acknowledged, there = killed(pocket(), Random(48), ends_worker)
     assert 0 < acknowledged <= there
+
+
+def begun(window: Pocket) -> str:
+    """A table at which one move is recorded."""
+    window.clock.install()
+    window.open()
+    url = open_table(window, window.address)
+    rests(window)
+    window.get_by_role("button", name="Ana begins").click()
+    at(window, 1)
+    return url
+
+
+def large(size: int) -> str:
+    """The file of a device with so many tables of 5,000 moves, which take half a megabyte each."""
+    moves = [{"type": "start", "seat": 0}, *[{"type": "lay", "seat": 0, "card": "red-2"}, {"type": "undo"}] * 2499]
+    day = "2026-11-27T11:00:00+00:00"
+    table = {"cairn": "table", "version": 1, "game": "lost-cities", "names": ["Zoe", "Dan"], "opened_at": day}
+    table |= {"settings": {}, "log": [{"at": day, "by": None, "event": move} for move in moves]}
+    tables = [{**table, "id": str(number)} for number in range(size)]
+    return json.dumps({"cairn": "device", "version": 1, "groups": [], "tables": tables, "papers": []})
+
+
+def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, host, tmp_path):
+    window = pocket(disk=tmp_path).window()
+    url = begun(window)
+    storage = window.window.context.new_cdp_session(window.window)
+    used = storage.send("Storage.getUsageAndQuota", {"origin": host})["usage"]
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": host, "quotaSize": used})
+    window.goto(window.address)
+    brought(window, large(2))
+    expect(window.window.locator("#says")).to_contain_text("there is no room left")
+    with window.window.expect_navigation():
+        window.window.locator("#again").click()
+    until(window.window, READY)
+    window.locator("h1", has_text="Groups").wait_for()
+    window.goto(window.address)
+    assert "Zoe" not in window.locator("body").inner_text()
+    assert window.evaluate(RECORDED, url) == 1
+
+
+VERSION = "() => document.documentElement.dataset.version"
+COMES = """async () => {
+    const { waiting, installing } = await (await navigator.serviceWorker.ready).update();
+    const coming = waiting ?? installing;
+    if (coming.state === "installing") await new Promise((resolve) => (coming.onstatechange = resolve));
+    return coming.state;
+}"""
+
+
+def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(pocket, packed, tmp_path):
+    site = tmp_path / "site"
+    shutil.copytree(packed, site)
+    with served(site) as host:
+        phone = pocket(at=host)
+        window = phone.window()
+        url = begun(window)
+        known = window.window.evaluate(VERSION)
+        shutil.rmtree(site)
+        renamed(packed, site, "another")
+        (site / "pocket" / "worker.js.z").rename(tmp_path / "late")
+        for state, version in (("redundant", known), ("installed", "another")):
+            phone.context.set_offline(False)
+            assert window.window.evaluate(COMES) == state
+            assert window.evaluate(RECORDED, url) == 1
+            phone.context.set_offline(True)
+            window.window.close()
+            window = phone.window()
+            window.open()
+            assert window.window.evaluate(VERSION) == version
+            if (tmp_path / "late").exists():
+                (tmp_path / "late").rename(site / "pocket" / "worker.js.z")
+        assert window.evaluate(RECORDED, url) == 1
 
 
 def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_says_so(pocket, packed):
@@ -111,7 +242,8 @@ KEPT_BY_INDEXED_DB = """async () => {
     await first.save("two", ledger(20000, 2));
     await first.save("three", ledger(5000, 3));
     const again = await openStore();
-    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, first.place.constructor.name];
+    const [{ name }] = await indexedDB.databases();
+    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, name];
 }"""
 
 
@@ -119,4 +251,4 @@ def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(poc
     """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
     window = pocket().window()
     window.open()
-    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "Blocks"]
+    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]

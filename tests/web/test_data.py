@@ -6,6 +6,7 @@ import errno
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from operator import itemgetter
 from sqlite3 import OperationalError
 from typing import Any
 
@@ -135,6 +136,95 @@ def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     assert {player.name for player in book.players.of(other.id)} == set(alone.names)
 
 
+@pytest.fixture
+def everything(book: Ledger, visitor: Callable[[], Visitor], evenings: Group) -> tuple[Visitor, dict[str, Any]]:
+    """A device that knows two groups, has a table and a sheet layout beside them; and the file with all of it."""
+    ana = visitor()
+    ana.on(f"/g/{evenings.code}").press("Keep it on this device")
+    ana.on("/groups").press("Create the group", name="Thursdays")
+    ana.on("/shelf").press("Create", name="Ours")
+    alone = saved(ana, f"/t/{book.outcomes.of_group(evenings.id)[0].code}/table.json")
+    import_archive(ana, {**alone, "id": "alone"})
+    return ana, saved(ana, "/everything.json")
+
+
+def alike(file: dict[str, Any]) -> dict[str, Any]:
+    """All of it but the ids of papers, which are made anew where a device keeps them."""
+    return {**file, "papers": [{**paper, "id": ""} for paper in file["papers"]]}
+
+
+def test_everything_of_a_device_goes_to_another_and_is_the_same_there(visitor, everything):
+    _, file = everything
+    assert [group["name"] for group in file["groups"]] == ["Thursdays", "Evenings"]
+    assert [table["id"] for table in file["tables"]] == ["alone"]
+    assert [paper["name"] for paper in file["papers"]] == ["Ours"]
+    ben = import_archive(visitor(), file)
+    assert ben.response.location == "/"
+    assert "4 tables were imported." in ben.go("/").text
+    assert "Ours" in ben.go("/shelf").text
+    again = saved(ben, "/everything.json")
+    assert alike(again) == {**alike(file), "groups": again["groups"]}
+    assert sorted(again["groups"], key=itemgetter("name")) == sorted(file["groups"], key=itemgetter("name"))
+
+
+def test_everything_imported_twice_is_there_once_and_one_may_be_asked_where_the_rest_goes(visitor, everything):
+    _, file = everything
+    ben = import_archive(visitor(), file)
+    before = saved(ben, "/everything.json")
+    import_archive(ben, file)
+    assert ben.status == 303
+    assert saved(ben, "/everything.json") == before
+    more = [{**group, "players": [*group["players"], "Zoë"]} for group in file["groups"]]
+    import_archive(ben, {**file, "groups": more})
+    ben.answered(409, "This file says that it is from your groups Thursdays, Evenings")
+    assert saved(ben, "/everything.json") == before
+    import_archive(ben, {**file, "groups": more})
+    ben.press("Import into these groups")
+    assert all("Zoë" in group["players"] for group in saved(ben, "/everything.json")["groups"])
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "status", "said"),
+    [
+        (("version",), 2, 400, "version: this Cairn reads version 1."),
+        (("extra",), 1, 400, "device: the key “extra” is unknown."),
+        (("tables",), ..., 400, "device: the key “tables” is missing."),
+        (("groups", 1, "cairn"), "table", 400, "groups[1]: cairn: one of group is expected."),
+        (("groups", 1, "version"), 2, 400, "groups[1]: version: this Cairn reads version 1."),
+        (("groups", 1, "tables", 0, "game"), "chess", 400, "groups[1]: tables[0]: game: one of"),
+        (("tables", 0, "log", 0), ..., 422, "tables[0]: Event"),
+        (("tables", 0), {"cairn": "device"}, 400, "tables[0]: cairn: one of table is expected."),
+        (("papers", 0, "body"), 3, 400, "papers[0]:"),
+    ],
+)
+def test_whatever_is_wrong_in_the_file_of_a_device_is_said_and_nothing_of_it_is_kept(
+    visitor, everything, path, to, status, said
+):
+    ben = import_archive(visitor(), changed(everything[1], *path, to=to))
+    assert ben.status == status, ben.page.text
+    assert said in ben.page.text
+    assert saved(ben, "/everything.json") == {"cairn": "device", "version": 1, "groups": [], "tables": [], "papers": []}
+
+
+def test_everything_that_is_much_says_how_far_it_is_and_its_sheets_are_kept_at_the_end(
+    app, visitor, everything, monkeypatch
+):
+    ana, file = everything
+    for limit in ("SHORT", "LONG", "FEW_MOVES"):
+        monkeypatch.setattr(f"web.pages.data.{limit}", 0)
+    monkeypatch.setattr("web.exports.underway.A_STEP", 0.01)
+    try:
+        ana.on("/groups").tap("Export everything")
+        ana.tap("Export as JSON")
+        assert json.loads(ana.response.get_data(as_text=True)) == file
+        ben = import_archive(visitor(), file)
+        assert "4 tables were imported." in ben.page.text
+        ben.press("Keep the sheets and cards on this device")
+        assert "Ours" in ben.page.text
+    finally:
+        app.extensions["files"].close()
+
+
 def totals(book: Ledger, group: Group) -> list[Any]:
     return [
         (outcome.game, [(placed.name, placed.total, placed.rank) for placed in outcome.players])
@@ -248,7 +338,8 @@ def changed(file: dict[str, Any], *path: Any, to: Any) -> dict[str, Any]:
 
 
 WRONG: list[tuple[tuple[Any, ...], Any, int, str]] = [
-    (("cairn",), "cake", 400, "cairn: one of group, table is expected."),
+    (("cairn",), "cake", 400, "cairn: one of group, table, device is expected."),
+    (("cairn",), "device", 400, "This file holds everything of a device"),
     (("cairn",), ..., 400, "the key “cairn” is missing"),
     (("version",), 2, 400, "version: this Cairn reads version 1."),
     (("extra",), 1, 400, "group: the key “extra” is unknown."),

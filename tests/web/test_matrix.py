@@ -59,6 +59,8 @@ POST /t/<code>/undo                 400  400  404  403  404
 GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404
 GET  /t/<code>/table.json           200  200  404  200  404
+GET  /everything.json               200  200  200  200  200
+GET  /saving                        303  303  303  303  303
 GET  /t/<code>/share                200  200  404  200  404
 GET  /t/<code>/count                200  200  404  303  404
 POST /t/<code>/count                200  200  404  303  404
@@ -145,6 +147,7 @@ GET  /shelf/<key>.json              200  200  200  200  404
 POST /shelf/<key>/change            400  400  403  400  404
 POST /shelf/<key>/name              303* 303* 403  303* 404
 POST /shelf/<key>/own               303* 303* 303* 303* 404
+POST /shelf/keep                    303  303  303  303  303
 POST /shelf/<key>/keep              303  303  303  303  404
 POST /shelf/<key>/forget            303  303  303  303  303
 POST /shelf/<key>/delete            303* 403  403  403  403

@@ -1,17 +1,20 @@
-"""Groups and tables as JSON files: written whole, read back with everything checked, secrets left at home."""
+"""Tables, groups and everything of a device as JSON files: written whole, read back with everything checked, secrets
+left at home.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import TypeAlias, TypeVar
 
-from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
+from ledger import Group, GroupArchive, ImportedTable, Ledger, LibraryItem, Player, Row, Table
 from ledger.codes import reading_key, secret
-from ledger.entries import About
+from ledger.entries import About, lasting_id
 from printables.choice import LONGEST_NOTE, LONGEST_PLACE
 from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
@@ -29,9 +32,31 @@ MOST_TABLES = 2_000
 MOST_MOVES = 250_000
 MOST_PLAYERS = 200
 MOST_ITEMS = 40
+MOST_GROUPS = 100
 LONGEST_NAME = 80
 TABLE = ("id", "game", "settings", "names", "opened_at", "log")
 MAYBE = ("players", "paper", "finished_at", "locked", "passed_over", "place", "note", "day")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device, by its secret id, and the keys of the layouts and boxes that it keeps."""
+
+    id: str
+    papers: tuple[str, ...] = ()
+
+    def groups(self, ledger: Ledger) -> list[Group]:
+        """Those that it remembers."""
+        return ledger.groups.of(self.id)
+
+    def tables(self, ledger: Ledger) -> list[Table]:
+        """Its own, but for those of its groups; newest first."""
+        own = {group.id for group in self.groups(ledger)}
+        return [table for table in ledger.tables.of(self.id, MOST_TABLES) if table.group_id not in own]
+
+    def items(self, ledger: Ledger) -> list[LibraryItem]:
+        """The layouts and boxes that it keeps."""
+        return [item for item in map(ledger.library.by_key, self.papers) if item]
 
 
 # -- out -------------------------------------------------------------------------------------------------------
@@ -55,7 +80,7 @@ def group_file(referee: Referee, group: Group, tell: Tell = _nobody) -> JsonObje
         "id": group.lasting_id,
         "name": group.name,
         "players": [player.name for player in players.values()],
-        "papers": [{"id": lasting[p.key], "kind": p.kind, "name": p.name, "body": p.body} for p in items],
+        "papers": [_paper(item, lasting[item.key]) for item in items],
         "tables": [
             _table(
                 table, _open(referee, table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items}
@@ -63,6 +88,25 @@ def group_file(referee: Referee, group: Group, tell: Tell = _nobody) -> JsonObje
             for table in _told(list(reversed(tables)), "saved", tell)
         ],
     }
+
+
+def device_file(referee: Referee, device: Device, tell: Tell = _nobody) -> JsonObject:
+    """Everything of a device: the files of its groups and of its other tables, and its other layouts and boxes."""
+    ledger = referee.ledger
+    groups = device.groups(ledger)
+    kept = {reading_key(key) for group in groups for key in group.items.values()}
+    tables = list(reversed(device.tables(ledger)))
+    return {
+        "cairn": "device",
+        "version": VERSION,
+        "groups": [group_file(referee, group, tell) for group in groups],
+        "tables": [table_file(referee, table) for table in _told(tables, "saved", tell)],
+        "papers": [_paper(item, lasting_id(item.key)) for item in device.items(ledger) if item.reading not in kept],
+    }
+
+
+def _paper(item: LibraryItem, lasting: str) -> JsonObject:
+    return {"id": lasting, "kind": item.kind, "name": item.name, "body": item.body}
 
 
 def _told(tables: Sequence[T], stage: str, tell: Tell) -> Iterable[T]:
@@ -110,8 +154,42 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], ite
 # -- in --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The parts of a file, each the file of a group or of a table: several in the file of a device, else the file
+    itself. `papers` are the layouts and boxes beside them.
+    """
+
+    groups: Mapping[str, object]
+    tables: Mapping[str, object]
+    papers: tuple[LibraryItem, ...] = ()
+
+
+def contents(file: object) -> Contents:
+    """What is in a file, by where it stands there. Raises Malformed or Illegal."""
+    of = kind(file)
+    if of != "device":
+        return Contents({"": file}, {}) if of == "group" else Contents({}, {"": file})
+    _current(file)
+    data = shape(file, of, ("cairn", "version", "groups", "tables", "papers"))
+    groups = _parts("group", data, "groups", MOST_GROUPS)
+    tables = _parts("table", data, "tables", MOST_TABLES)
+    return Contents(groups, tables, tuple(item for _, item in _items(data, None)))
+
+
+def _parts(of: str, data: Mapping[str, object], key: str, most: int) -> Mapping[str, object]:
+    """The files in a list of a larger file, by where they stand there."""
+    found = {f"{key}[{number}]": part for number, part in _each(data, key, most)}
+    for where, part in found.items():
+        with located(where):
+            one_of(kind(part), "cairn", (of,))
+    return found
+
+
 def read_bundle(file: object, into: Group | None, tell: Tell = _nobody) -> GroupArchive:
     """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
+    if kind(file) == "device":
+        raise Malformed(text("This file holds everything of a device: import it on the page “Groups”."))
     if kind(file) != "group":
         table = read_table(file)
         return GroupArchive("", "", table.names, (), (replace(table, player_names=table.names),))
@@ -130,9 +208,11 @@ def read_table(file: object) -> ImportedTable:
 
 
 def kind(file: object) -> str:
-    """The kind of a file: that of a "group" or of a "table", or a "log" in the public format; raises Malformed."""
+    """The kind of a file: that of a "group", of a "table" or of a "device", or a "log" in the public format; raises
+    Malformed.
+    """
     if isinstance(file, dict) and "cairn" in file:
-        return one_of(file["cairn"], "cairn", ("group", "table"))
+        return one_of(file["cairn"], "cairn", ("group", "table", "device"))
     if isinstance(file, dict) and "events" in file:
         return "log"
     raise Malformed(text("This is neither a log nor a file of a group or of a table: the key “cairn” is missing."))
@@ -184,12 +264,8 @@ def _item(entry: object, where: str) -> tuple[str, LibraryItem]:
     data = shape(entry, where, ("id", "kind", "name", "body"))
     shelves = {game.library.kind: game.library for game in GAMES.values() if game.library}
     of_kind = shelves[one_of(data["kind"], f"{where}.kind", tuple(shelves))]
-    try:
+    with located(where):
         body = of_kind.write(of_kind.read(data["body"]))
-    except Malformed as malformed:
-        raise Malformed(text("{where}: {why}", where=where, why=malformed.why)) from malformed
-    except Illegal as illegal:
-        raise Illegal(illegal.rule, text("{where}: {why}", where=where, why=illegal.why)) from illegal
     name, key = word(data["name"], f"{where}.name", LONGEST_NAME), secret()
     return _id(data["id"], f"{where}.id"), LibraryItem(
         key, of_kind.kind, name, body, datetime.now(UTC), reading_key(key)
@@ -210,8 +286,15 @@ def _tables(
 
 
 def _brought(data: object, items: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
-    try:
+    with located(where):
         return _judged(data, items, people)
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Let `Malformed` and `Illegal` name the part of a file that they are about; empty: the file itself."""
+    try:
+        yield
     except Malformed as malformed:
         raise Malformed(_at(where, malformed.why)) from malformed
     except Illegal as illegal:

@@ -1,18 +1,21 @@
-"""The import of a file (a group, a table or a log): judged whole, then written. Here, or in a process of its own."""
+"""The import of a file (a group, a table, a log or everything of a device): judged whole, then written. Here, or in a
+process of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from ledger import Group, GroupArchive
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem
 from ledger.entries import dump
 from referee import Referee
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
-from web.exports.archive import group_file, kind, read_bundle, read_table
+from web.exports.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
 from web.exports.underway import Note
 
 if TYPE_CHECKING:
@@ -24,33 +27,36 @@ UNHEARD = Note()
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that a device sends: into a group, or wherever it belongs. `answer`: where a file goes that claims a
-    group. `note` is told how far it is.
+    """A file that a device sends: into a group, or wherever it belongs. `answer`: where what claims to be of a group
+    goes, into a new one or into those of these codes. `note` is told how far it is.
     """
 
     source: bytes
-    device: str
+    device: Device
     into: Group | None = None
-    answer: str | None = None
+    answer: str = ""
     note: Note = UNHEARD
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The code of a group, and how many tables are new there; of a table alone, 0 when it was here already."""
+    """The kind and code of a group or a table, or a "device" for anything else; how many tables are new, and the keys
+    of the layouts and boxes that are.
+    """
 
     kind: str
     code: str
     new: int
+    papers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Nothing was written yet: the file of this name says that it belongs to that group, and holds what the group
-    lacks.
+    """Nothing was written yet: the file, whose first such group has this name, says that it belongs to these groups,
+    and holds what they lack.
     """
 
-    group: Group
+    groups: tuple[Group, ...]
     name: str
 
 
@@ -73,7 +79,18 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
         raise Malformed(text("This is not text in UTF-8.")) from error
     if sent.into:
         return _written(ledger, sent, read_bundle(file, sent.into, sent.note.tell), sent.into)
-    return _bring_group(ledger, sent, file) if kind(file) == "group" else _bring_table(ledger, sent, file)
+    parts = contents(file)
+    groups = [_judged(ledger, sent, part, where) for where, part in parts.groups.items()]
+    claimed = [(group, archive.name) for archive, group, asked in groups if group and asked]
+    if claimed:
+        return Claimed(tuple(group for group, _ in claimed), claimed[0][1])
+    tables = [_table(part, where) for where, part in parts.tables.items()]
+    brought = [_written(ledger, sent, archive, group) for archive, group, _ in groups]
+    brought += _bring_tables(ledger, sent.device, tables)
+    papers = tuple(_put(ledger, item) for item in parts.papers if not _has(ledger, sent.device, item))
+    if len(brought) == 1 and not papers:
+        return brought[0]
+    return Brought("device", "", sum(one.new for one in brought), papers)
 
 
 def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
@@ -91,27 +108,42 @@ def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
         ledger.close()
 
 
-def save_apart(url: str, group: Group, note: Note) -> bytes:
-    """The file of a group, written in another process."""
+def save_apart(url: str, whose: Group | Device, note: Note) -> bytes:
+    """The file of a group or of a device, written in another process."""
     from ledger import Ledger
 
     ledger = Ledger.at(url)
     try:
-        return dump(group_file(Referee(ledger), group, note.tell)).encode()
+        return whole_file(Referee(ledger), whose, note).encode()
     finally:
         ledger.close()
 
 
-def _bring_group(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:
-    """Anybody can write the id of a group into a file, so it is asked before that group grows by it."""
+def whole_file(referee: Referee, whose: Group | Device, note: Note = UNHEARD) -> str:
+    """Everything of a group or of a device, as a file that can be imported again."""
+    if isinstance(whose, Device):
+        return dump(device_file(referee, whose, note.tell))
+    return dump(group_file(referee, whose, note.tell))
+
+
+def _judged(ledger: Ledger, sent: File, file: object, where: str) -> tuple[GroupArchive, Group | None, bool]:
+    """A group, and the one of the device that it goes into. True: only once that was asked, because anybody can write
+    the id of a group into a file.
+    """
     lasting = file.get("id") if isinstance(file, dict) else None
-    own = next((own for own in ledger.groups.of(sent.device) if own.lasting_id == lasting), None)
-    archive = read_bundle(file, own, sent.note.tell)
-    if own is None or sent.answer == own.code or not _adds(ledger, archive, own):
-        return _written(ledger, sent, archive, own)
+    own = next((own for own in sent.device.groups(ledger) if own.lasting_id == lasting), None)
+    with located(where):
+        archive = read_bundle(file, own, sent.note.tell)
+    if own is None or own.code in sent.answer.split() or not _adds(ledger, archive, own):
+        return archive, own, False
     if sent.answer == OF_ITS_OWN:
-        return _written(ledger, sent, replace(read_bundle(file, None), origin=uuid4().hex), None)
-    return Claimed(own, archive.name)
+        return replace(read_bundle(file, None), origin=uuid4().hex), None, False
+    return archive, own, True
+
+
+def _table(file: object, where: str) -> ImportedTable:
+    with located(where):
+        return read_table(file)
 
 
 def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
@@ -122,13 +154,21 @@ def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
 
 
 def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | None) -> Brought:
-    here, codes = ledger.importing.group(archive, sent.device, into, sent.note.tell)
+    here, codes = ledger.importing.group(archive, sent.device.id, into, sent.note.tell)
     return Brought("group", here.code, len(codes))
 
 
-def _bring_table(ledger: Ledger, sent: File, file: object) -> Brought:
-    imported = read_table(file)
-    there = [own for own in ledger.tables.of(sent.device, 500) if own.lasting_id == imported.origin]
-    return Brought(
-        "table", there[0].code if there else ledger.importing.table(imported, sent.device), 1 - len(there[:1])
-    )
+def _bring_tables(ledger: Ledger, device: Device, tables: Sequence[ImportedTable]) -> Iterator[Brought]:
+    there = {own.lasting_id: own.code for own in ledger.tables.of(device.id, MOST_TABLES)} if tables else {}
+    for table in tables:
+        code = there.get(table.origin) or ledger.importing.table(table, device.id)
+        yield Brought("table", code, int(table.origin not in there))
+
+
+def _has(ledger: Ledger, device: Device, item: LibraryItem) -> bool:
+    """True if the device keeps the same layout or box under the same name."""
+    return any((own.kind, own.name, own.body) == (item.kind, item.name, item.body) for own in device.items(ledger))
+
+
+def _put(ledger: Ledger, item: LibraryItem) -> str:
+    return ledger.library.put(None, item.kind, item.name, item.body).key

@@ -1,4 +1,4 @@
-"""Data: a group or a table exported, imported, deleted; and what is kept for how long."""
+"""Data: a table, a group or everything of a device exported, imported, deleted; and what is kept for how long."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ from flask import (
     redirect,
     render_template,
     request,
+    session,
     stream_with_context,
     url_for,
 )
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
-from ledger import Group
+from ledger import Group, Table
 from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
-from web.exports.archive import group_file, table_file
-from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
+from web.exports.archive import Device, table_file
+from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart, whole_file
 from web.exports.bringing import bring as bring_file
 from web.exports.underway import Note
 from web.group.names import one_line
 from web.http.errors import cannot_write
 from web.http.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
+from web.pages.library import keep
 from web.rendering.i18n import translate
 from web.server.worker_pool import Busy, WorkerPool
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
@@ -76,51 +78,71 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -
 
 
 @data.get("/g/<code>/group.json")
+@data.get("/everything.json")
 @limiter.limit(GROUPS)
-def save(code: str) -> ResponseReturnValue:
-    """Everything of a group, as a file that can be imported again."""
-    here = group_or_404(code)
-    if _moves(here) <= FEW_MOVES:
-        return _file(dump(group_file(referee(), here)), "group")
-    return _file(_files().awaited(_saved(here)[0]), "group")
+def save(code: str = "") -> ResponseReturnValue:
+    """Everything of a group, or of this device, as a file that can be imported again."""
+    whose, name = _whose(code), "group" if code else "everything"
+    if _moves(whose) <= FEW_MOVES:
+        return _file(whole_file(referee(), whose), name)
+    return _file(_files().awaited(_saved(whose)[0]), name)
 
 
 @data.get("/g/<code>/saving")
+@data.get("/saving")
 @limiter.limit(GROUPS)
-def saving(code: str) -> ResponseReturnValue:
-    """Show how far the file of a large group is, and then the link to it."""
-    here = group_or_404(code)
-    if _moves(here) <= FEW_MOVES:
-        return redirect(url_for("data.save", code=code), 303)
-    underway, note = _saved(here)
+def saving(code: str = "") -> ResponseReturnValue:
+    """Show how far a large file is, and then the link to it."""
+    whose, file = _whose(code), url_for("data.save", code=code or None)
+    if _moves(whose) <= FEW_MOVES:
+        return redirect(file, 303)
+    underway, note = _saved(whose)
+    back = url_for("data.of_group", code=code) if code else url_for("group.index")
 
     def ended() -> str:
         _files().awaited(underway)
-        return render_template("group/saved.html", group=here)
+        return render_template("group/saved.html", file=file, back=back)
 
     return _arriving(underway, note, ended)
 
 
-def _saved(here: Group) -> tuple[Future[bytes], Note]:
-    """The file of a large group, which is kept until something changes, and the note that tells how far it is."""
+def _whose(code: str) -> Group | Device:
+    return group_or_404(code) if code else _this_device()
+
+
+def _this_device() -> Device:
+    return Device(device(), tuple(session.get("papers", [])))
+
+
+def _saved(whose: Group | Device) -> tuple[Future[bytes], Note]:
+    """A large file, which is kept until something changes, and the note that tells how far it is."""
     with Note.of_work() as note:
         url, counted = current_app.config["DATABASE_URL"], partial(worked, asker())
-        underway = _files().begun(_as_it_is(here), save_apart, url, here, note, worked=counted)
+        underway = _files().begun(_as_it_is(whose), save_apart, url, whose, note, worked=counted)
     underway.add_done_callback(lambda _done: note.close())
     return underway, note
 
 
-def _as_it_is(here: Group) -> str:
-    """A key that changes with anything that the file of a group holds."""
-    tables = ledger().tables.of_group(here.id)
-    papers = [ledger().library.by_key(key) for key in here.items.values()]
+def _as_it_is(whose: Group | Device) -> str:
+    """A key that changes with anything that the file holds."""
+    groups, own = ([whose], None) if isinstance(whose, Group) else (whose.groups(ledger()), whose)
+    tables = _tables(whose)
     newest = ledger().moves.last_seqs(table.id for table in tables)
-    as_it_is = repr((here.code, here.name, tables, newest, ledger().players.of(here.id), papers))
+    players = [ledger().players.of(group.id) for group in groups]
+    keys = [key for group in groups for key in group.items.values()] + list(own.papers if own else ())
+    papers = [ledger().library.by_key(key) for key in keys]
+    as_it_is = repr((own, [(group.code, group.name) for group in groups], tables, newest, players, papers))
     return sha256(as_it_is.encode()).hexdigest()
 
 
-def _moves(here: Group) -> int:
-    return sum(ledger().moves.last_seqs(table.id for table in ledger().tables.of_group(here.id)).values())
+def _moves(whose: Group | Device) -> int:
+    return sum(ledger().moves.last_seqs(table.id for table in _tables(whose)).values())
+
+
+def _tables(whose: Group | Device) -> list[Table]:
+    if isinstance(whose, Group):
+        return ledger().tables.of_group(whose.id)
+    return [*whose.tables(ledger()), *(table for group in whose.groups(ledger()) for table in _tables(group))]
 
 
 @data.get("/t/<code>/table.json")
@@ -163,7 +185,7 @@ def _in_budget() -> ResponseReturnValue | None:
 @limiter.limit(GROUPS)
 def bring() -> ResponseReturnValue:
     """A group or a table from a file, for this device. A group that it remembers gets what it lacks, once asked."""
-    sent = File(_sent(), device(), answer=request.form.get("into"))
+    sent = File(_sent(), _this_device(), answer=request.form.get("into", ""))
     if len(sent.source) > LONG:
         return _bringing(sent)
     groups = ledger().groups.of(device())
@@ -174,7 +196,7 @@ def bring() -> ResponseReturnValue:
     if isinstance(brought, Brought):
         return _shown(brought)
     text = sent.source.decode()
-    return render_template("group/index.html", groups=groups, claimed=brought.group, name=brought.name, text=text), 409
+    return render_template("group/index.html", groups=groups, claimed=brought, text=text), 409
 
 
 @data.post("/g/<code>/bring")
@@ -182,7 +204,7 @@ def bring() -> ResponseReturnValue:
 def bring_into(code: str) -> ResponseReturnValue:
     """A group or a table from a file, into this group: what it has already stays as it is."""
     here = group_or_404(code)
-    sent = File(_sent(), device(), here)
+    sent = File(_sent(), _this_device(), here)
     if len(sent.source) > LONG:
         return _bringing(sent)
     try:
@@ -260,7 +282,11 @@ def _shown(brought: Brought) -> ResponseReturnValue:
         flash(gettext("The table was imported.") if brought.new else gettext("This table was already here."))
         return redirect(url_for("table.page", code=brought.code), 303)
     flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new))
-    return redirect(url_for("group.show", code=brought.code), 303)
+    if brought.kind == "group":
+        return redirect(url_for("group.show", code=brought.code), 303)
+    for key in brought.papers:
+        keep(key)
+    return redirect(url_for("lobby.home"), 303)
 
 
 @data.post("/g/<code>/delete")

@@ -335,6 +335,14 @@ def take(key: str) -> ResponseReturnValue:
     return redirect(url_for("library.show", key=key), 303)
 
 
+@library.post("/shelf/keep")
+def take_all() -> ResponseReturnValue:
+    """Keep on this device the items that a file brought."""
+    for key in request.form.getlist("key"):
+        keep(_item(key).key)
+    return redirect(url_for("library.index"), 303)
+
+
 @library.post("/shelf/<key>/forget")
 def forget(key: str) -> ResponseReturnValue:
     """Forget the paper on this device; others keep it."""
