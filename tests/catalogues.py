@@ -1,4 +1,4 @@
-"""What stands in the French catalogue, and every marked text in what the house says."""
+"""What stands in the catalogues, and every marked text in what the house says."""
 
 from __future__ import annotations
 
@@ -8,32 +8,38 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from scoring.core.text import Text
 from web.rendering import i18n
 
 ROOT = Path(__file__).parents[1]
-FRENCH = ROOT / "translations/fr/LC_MESSAGES/messages.po"
+TRANSLATED = i18n.LANGUAGES[1:]
+"""The languages that have a catalogue: all but English."""
 
 
-@functools.cache
-def french(catalogue: Path = FRENCH) -> frozenset[str]:
-    """Every message that has a whole French entry in a catalogue."""
-    with catalogue.open("rb") as source:
-        entries = read_po(source, locale="fr")
-    whole = [entry for entry in entries if entry.id and not entry.fuzzy]
+def catalogue_of(language: str, folder: Path = ROOT / "translations") -> Catalog:
+    """The catalogue of a language: the house's own, or that of another folder."""
+    with (folder / language / "LC_MESSAGES/messages.po").open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def whole_catalogue(language: str) -> Catalog:
+    """The catalogue of the tests, with the entries of the fourth game."""
+    return catalogue_of(language, i18n.TRANSLATIONS)
+
+
+def translated_in(catalogue: Catalog) -> frozenset[str]:
+    """Every message that has a whole entry in a catalogue."""
+    whole = [entry for entry in catalogue if entry.id and not entry.fuzzy]
     return frozenset(_id(entry.id) for entry in whole if _said(entry.string))
 
 
-def whole_catalogue() -> Path:
-    """The French catalogue of the tests, with the entries of the fourth game."""
-    return i18n.TRANSLATIONS / FRENCH.relative_to(ROOT / "translations")
-
-
+@functools.cache
 def spoken() -> frozenset[str]:
-    """Every message that the app of the tests says in French: those of the fourth game too."""
-    return french(whole_catalogue())
+    """Every message that the app of the tests says in all its languages: those of the fourth game too."""
+    return frozenset.intersection(*(translated_in(whole_catalogue(language)) for language in TRANSLATED))
 
 
 def _id(message: Any) -> str:
@@ -63,5 +69,5 @@ def texts(value: Any) -> Iterator[Text]:
 
 
 def untranslated(value: Any) -> set[str]:
-    """The messages in a value that French lacks."""
+    """The messages in a value that a language lacks."""
     return {said.message for said in texts(value)} - spoken()

@@ -296,7 +296,7 @@ def words_of(key: str) -> frozenset[str]:
 
 
 @every_game
-def test_every_text_of_a_game_has_a_french_entry(key):
+def test_every_text_of_a_game_has_an_entry_in_every_language(key):
     assert sorted(words_of(key) - spoken()) == [], "mark each where it stands, `make messages`, fill in its msgstr"
 
 
@@ -430,8 +430,8 @@ def test_nonsense_in_the_query_of_a_table_is_tolerated(key, app, book):
             assert visitor.client.get(visitor.at, query_string=dict.fromkeys(names, value)).status_code == 200
 
 
-def test_a_text_that_french_lacks_is_found():
-    assert untranslated([Text("no French for {this}", {"this": Text("nor this")})]) == {
-        "no French for {this}",
+def test_a_text_that_a_language_lacks_is_found():
+    assert untranslated([Text("no German for {this}", {"this": Text("nor this")})]) == {
+        "no German for {this}",
         "nor this",
     }

@@ -10,8 +10,9 @@ import pytest
 
 from printables import DOCUMENTS, sheet_of
 from scoring import GAMES
+from tests.catalogues import TRANSLATED
 from tests.fourth_game import GAME
-from tests.fourth_game.__main__ import FRENCH, begin
+from tests.fourth_game.__main__ import CATALOGUES, begin
 from tests.one_game import ROOT, is_about, missing
 
 
@@ -53,12 +54,14 @@ def test_a_test_is_about_a_game_by_its_folder_its_parameters_or_as_it_looks_into
 
 
 def test_a_game_is_begun_from_the_small_one_with_all_its_files_under_its_own_name(tmp_path):
-    (tmp_path / FRENCH).parent.mkdir(parents=True)
+    catalogues = [tmp_path / CATALOGUES.format(language) for language in TRANSLATED]
+    for catalogue in catalogues:
+        catalogue.parent.mkdir(parents=True)
     written = begin(tmp_path, "chess", "Chess")
     names = {str(path.relative_to(tmp_path)) for path in written}
     assert {"scoring/chess/rules.py", "templates/chess/table.html", "printables/chess_sheet/sheet.html"} < names
     assert {"static/chess.css", "tests/scoring/chess/source.py", "tests/scoring/chess/test_chess.py"} < names
-    said = "".join(path.read_text() for path in [*written, tmp_path / FRENCH])
+    said = "".join(path.read_text() for path in [*written, *catalogues])
     assert not re.search(f"fourth_game|{GAME.key}", said, re.IGNORECASE)
     with pytest.raises(FileExistsError):
         begin(tmp_path, "chess", "Chess")

@@ -1,10 +1,10 @@
 """A fourth game at home in the tests: all that a game brings, and nothing in the house that knows it.
 
 Its rules are in `acorns/` as others are in `scoring/`; its templates, its style sheet and its sheet of paper stand
-beside, its French in `fr.po`, its tests in `tests/scoring/acorns`. `create_app` is the house with it.
+beside, its words in `fr.po` and `de.po`, its tests in `tests/scoring/acorns`. `create_app` is the house with it.
 
 CONTRIBUTING.md has the lines that begin a game from it: all of it where a game of the house has it, under the new name.
-This file and `fr.po` are needed only because this game is not in the house.
+This file and those are needed only because this game is not in the house.
 """
 
 from __future__ import annotations
@@ -53,17 +53,18 @@ def _also_its_own(static: Callable[..., Any]) -> Callable[..., ResponseReturnVal
     return found
 
 
-def _with_its_french(translations: Path) -> Path:
+def _with_its_words(translations: Path) -> Path:
     """The catalogues of the house, with an entry more for each text of this game."""
     folder = Path(CATALOGUES.name)
     for catalogue in translations.glob("*/LC_MESSAGES/messages.po"):
         place = folder / catalogue.relative_to(translations)
         place.parent.mkdir(parents=True)
-        place.write_text(f"{catalogue.read_text()}\n{(HERE / catalogue.parts[-3]).with_suffix('.po').read_text()}")
+        own = HERE / f"{catalogue.parts[-3]}.po"
+        place.write_text(f"{catalogue.read_text()}\n{own.read_text() if own.exists() else ''}")
     return folder
 
 
 GAMES[GAME.key] = GAME
 DOCUMENTS[DOCUMENT.name] = DOCUMENT
 _look_into(printed, HERE / "printables")
-i18n.TRANSLATIONS = _with_its_french(i18n.TRANSLATIONS)
+i18n.TRANSLATIONS = _with_its_words(i18n.TRANSLATIONS)

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FRENCH = "translations/fr/LC_MESSAGES/messages.po"
+CATALOGUES = "translations/{}/LC_MESSAGES/messages.po"
 
 
 def begin(root: Path, game: str, title: str) -> list[Path]:
-    """Write the new files, and its French at the end of the catalogue; a file that is there is a FileExistsError."""
+    """Write the new files, and its words at the end of each catalogue; a file that is there is a FileExistsError."""
     here = ROOT / "tests/fourth_game"
     copied = [path for path in here.rglob("*/*") if path.suffix in (".py", ".md", ".html", ".css")]
     copied += (ROOT / "tests/scoring/acorns").glob("*.py")
@@ -22,8 +22,9 @@ def begin(root: Path, game: str, title: str) -> list[Path]:
         with new.open("x") as file:
             file.write(_named(path.read_text(), game, title))
         written.append(new)
-    with (root / FRENCH).open("a") as file:
-        file.write(f"\n{_named((here / 'fr.po').read_text(), game, title)}")
+    for words in here.glob("*.po"):
+        with (root / CATALOGUES.format(words.stem)).open("a") as file:
+            file.write(f"\n{_named(words.read_text(), game, title)}")
     return written
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pypdfium2
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from page import validate_pdf_bytes
 from PIL import Image
@@ -30,7 +29,7 @@ from scoring.core.play import Play
 from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
-from tests.catalogues import whole_catalogue
+from tests.catalogues import TRANSLATED, whole_catalogue
 from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible
 from web.pages.records import mattered, played_record_of
@@ -82,30 +81,31 @@ def sensibly(key: str, players: Sequence[str], seed: int = 7, **settings: int) -
 
 
 @functools.cache
-def french() -> NullTranslations:
-    """The French catalogue as it stands in the sources, and the fourth game's."""
+def catalogue(language: str) -> NullTranslations:
+    """The words of a language as they stand in the sources, and the fourth game's; English has none."""
+    if language not in TRANSLATED:
+        return NullTranslations()
     compiled = io.BytesIO()
-    with whole_catalogue().open("rb") as source:
-        write_mo(compiled, read_po(source, locale="fr"))
+    write_mo(compiled, whole_catalogue(language))
     compiled.seek(0)
     return Translations(compiled)
 
 
 def words(language: str = "en") -> Words:
     """The words of a language, from the catalogue, without an app."""
-    catalogue = french() if language == "fr" else NullTranslations()
+    own = catalogue(language)
 
     def gettext(message: str, **facts: Any) -> str:
-        said = catalogue.ugettext(message)
+        said = own.ugettext(message)
         return said % facts if facts else said
 
     def ngettext(one: str, many: str, count: int, **facts: Any) -> str:
-        return catalogue.ungettext(one, many, count) % {"num": count, **facts}
+        return own.ungettext(one, many, count) % {"num": count, **facts}
 
     def translate(said: Text | str) -> str:
         if isinstance(said, str):
             return gettext(said)
-        message = catalogue.ungettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
+        message = own.ungettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
         facts = {name: show(fact) for name, fact in said.facts.items()}
         return CAPITAL.sub(r"{\1}", message).format(**facts) if facts else message
 

@@ -1,4 +1,4 @@
-"""French and English, complete in both: the browser chooses, a switch changes it."""
+"""English, German and French, complete in each: the browser chooses, a switch changes it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
+from itertools import zip_longest
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -17,15 +18,15 @@ from babel.messages.pofile import read_po, write_po
 from app import create_app
 from scoring import GAMES
 from scoring.core.text import text
-from tests.catalogues import FRENCH, ROOT, french
+from tests.catalogues import ROOT, TRANSLATED, catalogue_of, translated_in
+from tests.fourth_game import GAME
 from tests.ledger.databases import fresh_sqlite
-from tests.pages import table_after
+from tests.pages import reached, table_after
 from tests.visitor import Visitor
-from tests.web.lost_cities import START, TURN, count, happened
-from web.pages import lobby
 from web.rendering import i18n
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
+NAMES = re.compile(r"×2 box|×2(?=:)|8-card|of 100")  # some languages have a word for these
 PLACES = re.compile(r"\{(\w+)(?:!c)?\}|%\((\w+)\)[sd]")
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
@@ -50,40 +51,47 @@ def marked(tmp_path_factory: pytest.TempPathFactory):
         return [entry for entry in read_po(source) if entry.id]
 
 
-@pytest.fixture(scope="module")
-def translated():
-    with Path(FRENCH).open("rb") as source:
-        return [entry for entry in read_po(source, locale="fr") if entry.id]
-
-
-def test_every_marked_text_has_a_french_entry(marked):
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_marked_text_has_an_entry_in_every_language(marked, language):
     ids = {entry.id[0] if isinstance(entry.id, tuple) else entry.id for entry in marked}
     assert len(ids) > 150
-    assert sorted(ids - french()) == []
+    assert sorted(ids - translated_in(catalogue_of(language))) == []
 
 
-def test_every_french_entry_has_the_places_of_its_english(translated):
-    for entry in translated:
-        english = entry.id if isinstance(entry.id, tuple) else (entry.id,)
-        said = entry.string if isinstance(entry.string, tuple | list) else (entry.string,)
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_entry_has_the_places_numbers_and_lines_of_its_english(language):
+    for entry in catalogue_of(language):
+        english, said = forms_of(entry.id), forms_of(entry.string)
         wanted = {place for form in english for place in places(form)}
-        for form in filter(None, said):
+        for form in said:
             assert places(form) <= wanted, entry.id
-        assert not any(said) or places(said[-1]) == places(english[-1]), entry.id
+        if entry.id:
+            assert places(said[-1]) == places(english[-1]), entry.id
+            assert numbers(said[-1]) >= numbers(NAMES.sub("", english[-1])), entry.id
+
+
+def forms_of(said: str | Sequence[str]) -> Sequence[str]:
+    return (said,) if isinstance(said, str) else said
 
 
 def places(form: str) -> set[str]:
     return {braces or percent for braces, percent in PLACES.findall(form)}
 
 
-def test_no_french_entry_is_left_unsure(translated):
-    assert [entry.id for entry in translated if entry.fuzzy] == []
+def numbers(form: str) -> set[str]:
+    """The numbers that a text names in digits, without the points or spaces that group them."""
+    return set(re.findall(r"\d+", re.sub(r"(?<=\d)[.,\u202f](?=\d{3})", "", PLACES.sub("", form))))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_entry_is_left_unsure(language):
+    assert [entry.id for entry in catalogue_of(language) if entry.id and entry.fuzzy] == []
 
 
 @pytest.mark.parametrize(
     ("browser", "language"),
-    [("fr", "fr"), ("fr-CA,en;q=0.5", "fr"), ("en-US,fr;q=0.9", "en-GB"),
-     ("de,fr;q=0.8,en;q=0.5", "fr"), ("de", "en-GB"), ("", "en-GB"), ("*", "en-GB"), ("x" * 5_000, "en-GB"),
+    [("fr", "fr"), ("fr-CA,en;q=0.5", "fr"), ("en-US,fr;q=0.9", "en-GB"), ("de-AT", "de"), ("de-CH,fr;q=0.9", "de"),
+     ("eo,fr;q=0.8,en;q=0.5", "fr"), ("eo", "en-GB"), ("", "en-GB"), ("*", "en-GB"), ("x" * 5_000, "en-GB"),
      (";;;q=q", "en-GB")],
 )  # fmt: skip
 def test_the_browser_chooses_the_language(visitor, browser, language):
@@ -93,7 +101,11 @@ def test_the_browser_chooses_the_language(visitor, browser, language):
 
 @pytest.mark.parametrize(
     ("language", "first", "second", "names"),
-    [("en", "1 Nov 2026", "2 Nov 2026", "Ana, Ben and Cai"), ("fr", "1er nov. 2026", "2 nov. 2026", "Ana, Ben et Cai")],
+    [
+        ("en", "1 Nov 2026", "2 Nov 2026", "Ana, Ben and Cai"),
+        ("de", "1. Nov. 2026", "2. Nov. 2026", "Ana, Ben und Cai"),
+        ("fr", "1er nov. 2026", "2 nov. 2026", "Ana, Ben et Cai"),
+    ],
 )
 def test_dates_and_lists_are_written_as_at_home(app, language, first, second, names):
     with app.test_request_context(), i18n.speaking(language):
@@ -102,7 +114,12 @@ def test_dates_and_lists_are_written_as_at_home(app, language, first, second, na
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", ["1st", "2nd", "3rd", "4th", "5th"]), ("fr", ["1er", "2e", "3e", "4e", "5e"])]
+    ("language", "said"),
+    [
+        ("en", ["1st", "2nd", "3rd", "4th", "5th"]),
+        ("de", ["1.", "2.", "3.", "4.", "5."]),
+        ("fr", ["1er", "2e", "3e", "4e", "5e"]),
+    ],
 )
 def test_a_rank_is_said_as_an_ordinal(app, language, said):
     with app.test_request_context(), i18n.speaking(language):
@@ -122,7 +139,7 @@ def test_a_switch_changes_the_language_for_good_and_stays_on_the_page(visitor, a
 
 def test_a_language_that_cairn_does_not_speak_changes_nothing(ana):
     ana.go("/")
-    for language in ("de", "", "../fr", "fr\x00"):
+    for language in ("eo", "", "../fr", "fr\x00"):
         ana.post("/language", {"csrf_token": ana.token(), "language": language, "back": "/"})
         assert ana.status == 200
         assert ana.page.tags[0][1]["lang"] == "en-GB"
@@ -139,49 +156,69 @@ def test_the_switch_leads_nowhere_else(ana, back):
     assert ana.response.location == "/"
 
 
-def test_one_more_language_is_one_more_catalogue(tmp_path, monkeypatch, marked):
-    """As `make language CODE=de` and a translator leave it: the switch offers it, what is missing is English."""
+@pytest.fixture
+def pseudo(tmp_path, monkeypatch, marked):
+    """The house as `make language CODE=eo` and a translator leave it: every text a third longer and accented, but one
+    that is not translated yet.
+    """
     folder = tmp_path / "translations"
     shutil.copytree(i18n.TRANSLATIONS, folder)
-    german = Catalog("de")
+    catalogue = Catalog("eo")
     for entry in marked:
-        german.add(entry.id, {"What are you playing?": "Was spielt ihr?"}.get(entry.id, entry.string))
-    (folder / "de/LC_MESSAGES").mkdir(parents=True)
-    with (folder / "de/LC_MESSAGES/messages.po").open("wb") as file:
-        write_po(file, german)
-    assert i18n.languages_in(folder) == ("en", "de", "fr")
-    for module in (i18n, lobby):
-        monkeypatch.setattr(module, "LANGUAGES", i18n.languages_in(folder))
+        said = tuple(map(accented, entry.id)) if isinstance(entry.id, tuple) else accented(entry.id)
+        catalogue.add(entry.id, "" if entry.id == "Table code" else said)
+    (folder / "eo/LC_MESSAGES").mkdir(parents=True)
+    with (folder / "eo/LC_MESSAGES/messages.po").open("wb") as file:
+        write_po(file, catalogue)
+    languages = i18n.languages_in(folder)
+    assert languages == ("en", "de", "eo", "fr")
+    for module in [module for name, module in sys.modules.items() if name.startswith("web.")]:
+        if hasattr(module, "LANGUAGES"):
+            monkeypatch.setattr(module, "LANGUAGES", languages)
     settings = {"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True}
-    app = create_app({**settings, "BABEL_TRANSLATION_DIRECTORIES": str(folder)})
-    ana = Visitor(app.test_client(), "fr")
-    ana.on("/").press("Deutsch")
-    assert ana.page.tags[0][1]["lang"] == "de"
-    assert "Was spielt ihr?" in ana.page.text
+    return create_app({**settings, "BABEL_TRANSLATION_DIRECTORIES": str(folder)})
+
+
+def accented(text: str) -> str:
+    """The text with each vowel twice and accented; places stay as they are."""
+    parts = re.split(r"(\{\w+(?:!c)?\}|%\(\w+\)[sd])", text)
+    doubled = [re.sub("[aeiouAEIOU]", lambda vowel: f"{vowel[0]}\u0301" * 2, part) for part in parts[::2]]
+    return "".join(part for pair in zip_longest(doubled, parts[1::2], fillvalue="") for part in pair)
+
+
+def test_one_more_language_is_one_more_catalogue(pseudo):
+    """The switch and the print page offer it, its pages say nothing else, and what is missing is English."""
+    ana = Visitor(pseudo.test_client(), "fr")
+    ana.on("/").press(accented("English"))
+    assert ana.page.tags[0][1]["lang"] == "eo"
     assert "Table code" in ana.page.text
-    assert [button.value for button in ana.page.forms[0].buttons] == ["en", "fr"]
+    assert [button.value for button in ana.page.forms[0].buttons] == ["en", "de", "fr"]
+    assert accented("English") in ana.go("/print").text
 
 
-ENGLISH = re.compile(r"\b(the|and|draws?|lays?|begins|round|card|cards|discard|who|your|wager|join)\b", re.I)
+PLAIN = re.compile(r"(?<![\w/.-])[a-zA-Z]*[aeiou](?!\u0301)[a-z]+(?![\w./\u0301])")
+TITLES = {word for game in GAMES.values() for word in game.title.split()}
+PEOPLE = {"Ana", "Ben", "Cai", "Dora", "Eli"}
+OURS = TITLES | PEOPLE | {"Cairn", "English", "Deutsch", "Letter", "Table", "code", "kaj", "Nov", "score", "sheet"}
 
 
-def test_no_english_is_left_on_a_french_page(visitor, ana, book, table):
-    """Words that only English has; names of games, people and editions apart."""
-    ana.language = "fr"
-    paths = ["/", "/new/lost-cities", "/join"]
-    for events in ([], TURN, [START, count(0, red=["wager", 5]), count(1)], [START], [count(0)]):
-        happened(book, table, events)
-        base = f"/t/{table.code}"
-        for path in [*paths, base, f"{base}?card=red-7", f"{base}/count/0", f"{base}/log", f"{base}/share"]:
-            text = ana.go(path).text.replace("Lost Cities", "").replace("Roll & Write", "").replace(table.code, "")
-            assert ENGLISH.findall(text) == [], path
-            labels = [had.get("aria-label") or had.get("title") or "" for _, had in ana.page.tags]
-            assert ENGLISH.findall(" ".join(labels).replace("Lost Cities", "")) == [], path
+def test_no_english_is_left_on_the_pages_of_one_more_language(pseudo):
+    """Names apart, no word has a vowel without its accent."""
+    ana = Visitor(pseudo.test_client(), "eo")
+    for key in GAMES.keys() - {GAME.key}:
+        begun, ended = table_after(pseudo, key, 0.4), table_after(pseudo, key, 1)
+        ana.go(f"/t/{begun.code}")
+        ana.post(f"/t/{begun.code}/sit", {"csrf_token": ana.token(), "seat": "all"})
+        for path in (f"/t/{begun.code}", f"/w/{ended.watch}", f"/r/{ended.watch}", f"/new/{key}", f"/rules/{key}"):
+            for address, page in reached(ana, path):
+                said = " ".join(html.unescape(text or label) for text, label in SHOWN.findall(page))
+                assert set(PLAIN.findall(said)) <= OURS, address
 
 
 SHOWN = re.compile(r'>([^<]+)<|(?:aria-label|title|alt|placeholder)="([^"]*)"')
 WRONG = {
     "en": r"\w [;:!?](\s|$)|(?<![\w/=])-\d|\.\.\.|\w'\w{3}",
+    "de": r" [;:!?](\s|$)|(?<![\w/=])-\d|\.\.\.|\w'\w|[“\"](?=\w)|[«»]",
     "fr": rf"[^\s{NARROW}][;!?»](\s|$)| [;:!?»]|«[^{NARROW}]|\w'\w|(?<![\w/=])-\d|\.\.\.",
 }
 

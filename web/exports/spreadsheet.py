@@ -6,12 +6,13 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from babel.numbers import get_decimal_symbol
 from flask import Response
-from flask_babel import get_locale
+
+from web.rendering.i18n import language, locale_of
 
 Cell = str | int
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheets take UTF-8 for something older
-SEPARATORS = {"fr": ";"}  # where a comma stands in decimals, spreadsheets part columns at semicolons
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # the wide ones as well: a Japanese Excel reads them like the others
 
 
@@ -24,10 +25,14 @@ def spreadsheet(rows: Iterable[Sequence[Cell]], name: str) -> Response:
 
 def written(rows: Iterable[Sequence[Cell]]) -> str:
     text = io.StringIO()
-    language = str(get_locale().language)
-    writer = csv.writer(text, delimiter=SEPARATORS.get(language, ","))
+    writer = csv.writer(text, delimiter=_separator())
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
     return text.getvalue()
+
+
+def _separator() -> str:
+    """Where a comma stands in decimals, spreadsheets part columns at semicolons."""
+    return ";" if get_decimal_symbol(locale_of(language())) == "," else ","
 
 
 def _harmless(cell: Cell) -> Cell:

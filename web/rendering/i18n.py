@@ -15,20 +15,19 @@ from tempfile import mkdtemp
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
-from babel.dates import format_time
+from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, has_request_context, request, session
-from flask_babel import force_locale, format_date, get_locale
+from flask_babel import force_locale, get_locale
 from markupsafe import Markup
 
 from scoring.core.numbers import number
-from scoring.core.text import Either, Text, _
+from scoring.core.text import Either, Text, _, text
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ZONE = "zone"  # the cookie in which keep.js says the time zone of the device
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
-FIRST_OF_MONTH = re.compile(r"^1\b")
 OWN_NAME = _("English")  # a catalogue has here what its own language calls itself
 ORDINALS = (_("1st"), _("2nd"), _("3rd"))
 CAPITAL = re.compile(r"\{(\w+)!c\}")
@@ -113,9 +112,12 @@ def date_of(moment: date | datetime) -> date:
 
 
 def day_of(moment: date | datetime) -> str:
-    """A day, or that of a moment, as at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
-    written = str(format_date(date_of(moment)))
-    return FIRST_OF_MONTH.sub("1er", written) if language() == "fr" else written
+    """A day, or that of a moment, as it is written at a table: 1 Nov 2026, 1er nov. 2026, 1. Nov. 2026."""
+    day = date_of(moment)
+    month = format_date(day, "MMM", locale_of(language()))
+    if day.day == 1:
+        return translate(text("1 {month} {year}", month=month, year=day.year))
+    return translate(text("{day} {month} {year}", day=day.day, month=month, year=day.year))
 
 
 def moment_of(moment: datetime) -> str:
