@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from babel.messages.pofile import read_po
 
-from tests.catalogues import FRENCH
+from tests.catalogues import catalogue_of
 
 ENGLISH_WORDS = {
     r"artifacts?": "artefact",
@@ -92,22 +91,50 @@ FRENCH_WORDS = {
     r"(pour|devant|avec|même) le \{cards\}": "l’article est dans {cards}",
 }
 
+GERMAN_WORDS = {
+    r"(Mit)?[Ss]pieler(in|innen|n|s)?": "Person, wer, alle",
+    r"Sie (bitte|haben|können|müssen)|Ihr(e|en|em|er|es)": "du, ihr",
+    r"rückgängig": "zurücknehmen",
+    r"[Dd]urchg(a|ä)ng(e|en|s)?": "Runde",
+    r"Zettel|Block|B(o|ö)gen": "Blatt, Wertungsblatt",
+    r"Deck|Talon|Abwurfstapel": "Nachziehstapel, Ablagestapel",
+    r"[Aa]bwerfen|abgeworfen": "ablegen",
+    r"Zahlenkarten?": "Expeditionskarte",
+    r"Wetten?|Einsätze?": "Wettkarte",
+    r"in der Hand": "auf der Hand",
+    r"Ziffer \{|Ziffern in": "Zahl",
+    r"Doppelfeld(er)?|×2-K(a|ä)sten": "×2-Feld",
+    r"Kacheln?": "Plättchen",
+    r"Rohstoffe?": "Ressource",
+    r"Schmiergeld(er)?": "Bestechung",
+    r"umstritten(e|es|en)?": "umkämpft",
+    r"Goldstücke?|Münzen?": "Gold",
+    r"[Uu]nentschieden": "Gleichstand",
+    r"[Ss]peicher(n|t)|gespeichert": "notieren, exportieren, sichern",
+    r"[Bb]eitreten|beigetreten": "mitspielen",
+    r"Kurzanleitung|Regelübersicht": "Spielhilfe",
+    r"Zusammenfassung": "Spielbericht",
+    r"Anas|Bens|\{name\}s": "Blatt von Ana: ein Name hat keine Endung",
+    r"(roten?|gelbe[rn]?|grüne[rn]?|blaue[rn]?|weiße[rn]?) \{": "in Rot",
+    r"[^ ]+[*:_](in|innen|r)": "Person, wer, alle",
+}
+WORDS = {"en": ENGLISH_WORDS, "fr": FRENCH_WORDS, "de": GERMAN_WORDS}
+
 
 def catalogue(language: str) -> list[str]:
     """Every text that a reader of this language may meet."""
-    with FRENCH.open("rb") as source:
-        entries = [entry for entry in read_po(source, locale="fr") if entry.id]
+    entries = [entry for entry in catalogue_of("fr" if language == "en" else language) if entry.id]
     said = [entry.id if language == "en" else entry.string for entry in entries]
     return [form for forms in said for form in (forms if isinstance(forms, tuple) else (forms,))]
 
 
 def found(words: dict[str, str], texts: list[str]) -> Iterator[str]:
     for word, instead in words.items():
-        spelt = re.compile(rf"(?<![\w{{-]){word}(?![\w}}])", re.I if words is ENGLISH_WORDS else 0)
+        spelt = re.compile(rf"(?<![\w{{-])(?:{word})(?![\w}}])", re.I if words is ENGLISH_WORDS else 0)
         yield from (f"{text} → {instead}" for text in texts if spelt.search(text))
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", ENGLISH_WORDS), ("fr", FRENCH_WORDS)])
+@pytest.mark.parametrize(("language", "words"), WORDS.items())
 def test_no_text_says_a_word_that_we_do_not_say(language, words):
     texts = catalogue(language)
     assert len(texts) > 1_000
@@ -126,3 +153,14 @@ def test_french_signs_have_their_narrow_no_break_spaces():
 def test_in_french_a_number_or_a_letter_stays_on_the_line_of_its_word():
     parted = re.compile(r"\b(tuile|case|manche|tour) (\{|%\()(tile|box|round|turn|number)\b|y\} ×")
     assert [text for text in catalogue("fr") if parted.search(text)] == []
+
+
+def test_german_signs_have_their_spaces_and_forms():
+    said = [text.replace("!c}", "}") for text in catalogue("de")]
+    assert [text for text in said if re.search(r" [;:!?](?!\))|\w'|\"|[«»”]|„[^“]*$|^[^„]*“|\bz\. ?B\.", text)] == []
+
+
+def test_in_german_a_number_stays_on_the_line_of_its_word_or_unit():
+    before = r"\b(Plättchen|Feld|Runde|Zug|Aktion|Seite) (\{|%\()(tile|box|round|turn|number|page)\b"
+    parted = re.compile(rf"{before}|[\d}}] (MB|mm|min|Gold|Punkte)\b(?<!\}} Gold)(?<!\}} Punkte)|\}} ×")
+    assert [text for text in catalogue("de") if parted.search(text)] == []
