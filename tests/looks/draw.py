@@ -22,7 +22,7 @@ SCREENS = {
     "desk": (1280, 800),
     "big": (1920, 1080),
 }
-READERS = {"en-day": ("en-GB", "light"), "fr-night": ("fr-FR", "dark")}
+READERS = {"en-day": ("en-GB", "light"), "fr-night": ("fr-FR", "dark"), "de-day": ("de-DE", "light")}
 LARGE_SCREENS = ("upright", "desk")
 
 
