@@ -18,7 +18,7 @@ from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from tests.catalogues import untranslated
 from tests.sources import played
-from web.rendering.i18n import speaking, translate
+from web.rendering.i18n import LANGUAGES, speaking, translate
 
 Event = dict[str, Any]
 
@@ -207,7 +207,7 @@ def test_every_owner_stands_at_the_same_place_in_every_state(key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_whatever_is_corrected_both_languages_say_it_and_no_two_sentences_alike(key):
+def test_whatever_is_corrected_every_language_says_it_and_no_two_sentences_alike(key):
     before = played(key, 3)
     play, many = replay(before.game, before.setup, before.moves).play, 0
     standing = play.standing()
@@ -220,7 +220,7 @@ def test_whatever_is_corrected_both_languages_say_it_and_no_two_sentences_alike(
             except Illegal:
                 continue
             many += move != entry.move
-            for language in ("en", "fr"):
+            for language in LANGUAGES:
                 told = said(corrected, language, totals=True)
                 assert "{" not in told
                 sentences = [one for one in told.split(". ") if one]

@@ -46,7 +46,7 @@ class Walker:
 
     app: Flask
     chance: Random
-    languages: tuple[str, ...] = ("en", "fr", "en")
+    languages: tuple[str, ...] = ("en", "fr", "de")
     statuses: Counter[int] = field(default_factory=Counter)
     wrong: dict[str, str] = field(default_factory=dict)
     asked: int = 0

@@ -43,6 +43,7 @@ WRITTEN = [name for name, document in DOCUMENTS.items() if document.blank and no
 LINED = [name for name in WRITTEN if LINES in DOCUMENTS[name].options]
 Colour = tuple[float, float, float]
 PLAIN = (1.0, 0.0, 0.0, 1.0)
+LONGEST = ("de", "fr")  # what fits in these languages fits in English
 AGAIN = "Copy {copy}: the same sheet again"
 
 

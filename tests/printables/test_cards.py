@@ -8,7 +8,7 @@ from printables import INKS, Choice, Unprintable
 from printables.blank import Blank, blank_of
 from printables.codes import LAYOUTS, Code, choice_of
 from scoring.lost_cities.cards import COLOURS
-from tests.printables.press import LINK, alternatives, boxes, drawn, fields, html, reader, words
+from tests.printables.press import LINK, LONGEST, alternatives, boxes, drawn, fields, html, reader, words
 from tests.printables.test_codes import apart, found
 
 SHEET = "lost-cities-cards"
@@ -86,7 +86,7 @@ def test_it_is_told_and_filled_in_with_words():
     assert 'title="red wager, 2 of 3, round 3, Ben"' in page
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LONGEST)
 def test_the_name_of_the_last_of_six_colours_ends_with_its_column(language):
     """It is wider than its column: it begins below the one before."""
     chosen = {"language": language, "colours": 6, "paper": "A5", "ink": "black"}

@@ -19,6 +19,7 @@ from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
     LINED,
     LINK,
+    LONGEST,
     MM,
     WRITTEN,
     alternatives,
@@ -210,7 +211,7 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     assert len(forms) == many
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LONGEST)
 @pytest.mark.parametrize(
     ("document", "chosen"),
     [
@@ -341,7 +342,7 @@ def test_the_lutece_sheet_does_not_give_nothing_to_both_who_has_none_and_who_has
 @pytest.mark.parametrize(
     "chosen", [{"paper": "A5"}, {"paper": "A4"}, {"paper": "Letter"}, {"paper": "Letter", "up": 2}]
 )
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LONGEST)
 def test_a_reminder_ends_above_its_foot_and_its_code(name, chosen, language):
     chosen = {**chosen, "language": language, "link": LINK}
     left, right = (y + high for _x, y, _wide, high in boxes(name, "half", **chosen)[:2])
@@ -353,7 +354,7 @@ def test_a_reminder_ends_above_its_foot_and_its_code(name, chosen, language):
 @pytest.mark.parametrize(
     "chosen", [{"paper": "A5"}, {"paper": "A4"}, {"paper": "Letter"}, {"paper": "Letter", "up": 2}]
 )
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LONGEST)
 def test_the_points_on_a_reminder_end_above_its_foot(chosen, language):
     chosen = {**chosen, "language": language, "link": LINK}
     points, foot = (boxes("rules-roll-and-write", part, **chosen)[0] for part in ("scales", "foot"))

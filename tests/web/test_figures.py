@@ -385,7 +385,7 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
 
 
 @every_game
-def test_every_word_of_the_figures_is_french_too(key, book, group, reports):
+def test_every_word_of_the_figures_is_in_every_language(key, book, group, reports):
     made = group(game for game, _report in reports[key])
     finished_tables = book.outcomes.of_group(made.id)
     named = editions(finished_tables)

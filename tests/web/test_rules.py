@@ -8,6 +8,7 @@ from scoring import GAMES
 
 HEADINGS = {
     "en": ("Set-up", "Score", "For the first game", "The rules that Cairn applies"),
+    "de": ("Aufbau", "Punkte", "Für die erste Partie", "Die Regeln, die Cairn anwendet"),
     "fr": ("Mise en place", "Score", "Pour la première partie", "Les règles que Cairn applique"),
 }
 
