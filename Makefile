@@ -82,6 +82,7 @@ messages: template
 
 # Begin the catalogue of one more language: make language CODE=de
 language: template
+	@! test -e translations/$(CODE) || { echo "translations/$(CODE) is there: make messages brings it up to date"; false; }
 	$(BIN)/pybabel init -i translations/messages.pot -d translations -l $(CODE)
 
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
