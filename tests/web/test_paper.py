@@ -233,7 +233,7 @@ def test_the_record_of_a_game_that_was_followed_says_what_decided_it(app, visito
 
 
 @pytest.mark.parametrize(
-    ("asked", "why"), [("note=" + "x" * 241, "240 for the note"), ("paper=A3", "A3"), ("lang=de", "not print in de")]
+    ("asked", "why"), [("note=" + "x" * 241, "240 for the note"), ("paper=A3", "A3"), ("lang=eo", "not print in eo")]
 )
 def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, finished, asked, why):
     ana = visitor()
