@@ -149,9 +149,12 @@ def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
         assert sum(int(line[-1]) for line in own[:-1]) == player.total
 
 
-def test_a_french_spreadsheet_parts_its_columns_as_french_spreadsheets_do(visitor, book):
+@pytest.mark.parametrize(
+    ("language", "separator", "points"), [("en", ",", "Points"), ("de", ";", "Punkte"), ("fr", ";", "Points")]
+)
+def test_a_spreadsheet_parts_its_columns_as_those_of_its_language_do(visitor, book, language, separator, points):
     table = counted(book)
-    assert rows(visitor("fr"), f"/r/{table.watch}/scores.csv", ";")[0][-1] == "Points"
+    assert rows(visitor(language), f"/r/{table.watch}/scores.csv", separator)[0][-1] == points
 
 
 def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says_it(visitor, book):
