@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from app import create_app
+from printables import DOCUMENTS, Choice, sheet_of
 from scoring import GAMES
 from scoring.core.text import text
 from tests.catalogues import ROOT, TRANSLATED, catalogue_of, translated_in
@@ -23,6 +24,7 @@ from tests.fourth_game import GAME
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import reached, table_after
 from tests.visitor import Visitor
+from web.pages.printing import composed
 from web.rendering import i18n
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
@@ -213,6 +215,15 @@ def test_no_english_is_left_on_the_pages_of_one_more_language(pseudo):
             for address, page in reached(ana, path):
                 said = " ".join(html.unescape(text or label) for text, label in SHOWN.findall(page))
                 assert set(PLAIN.findall(said)) <= OURS, address
+
+
+def test_no_english_is_left_on_the_paper_of_one_more_language(pseudo):
+    with pseudo.test_request_context():
+        for name in DOCUMENTS.keys() - {"game-record", sheet_of(GAME.key).name}:
+            page, _again = composed(Choice(name), "eo")
+            assert 'lang="eo"' in page
+            said = " ".join(html.unescape(text or label) for text, label in SHOWN.findall(page.partition("<body")[2]))
+            assert set(PLAIN.findall(said)) <= OURS, name
 
 
 SHOWN = re.compile(r'>([^<]+)<|(?:aria-label|title|alt|placeholder)="([^"]*)"')
