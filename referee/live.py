@@ -216,9 +216,10 @@ class LiveTable:
         return self.by[-1 - ago] if ago < len(self.by) else None
 
     def first_of(self, play: AnyPlay) -> AnyPlay:
-        """The first of the moves that one report said, if it was recent and they are told as one; else this one."""
+        """The first of the moves that one report said, if it was recent; else this one."""
         ago = self.seq - play.index
-        return play.told_from() if ago < len(self.along) and self.along[-1 - ago] else play
+        along = ago < len(self.along) and self.along[-1 - ago] and play.before is not None
+        return self.first_of(play.before) if along else play
 
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """The changes that everybody is told of until the next move; one that is said in the place of another is not
@@ -235,10 +236,11 @@ class LiveTable:
     def _undone(self, by_seat: Seat | None) -> tuple[Mended, ...]:
         """The changes with the last move undone as well; with the one undone before it, it may be one turn."""
         now = Mended(self.play, by_seat, self.seq + 1)
-        *earlier, last = self.mended or (now,)
+        standing = tuple(one for one in self.mended if not (one.corrects and one.play is self.play))
+        *earlier, last = standing or (now,)
         if last.by == by_seat and last.play is not self.play and last.play.told_from() is self.play:
             return (*earlier, replace(last, seq=now.seq, turn=True))
-        return (*self.mended, now)
+        return (*standing, now)
 
     def _open_after(self) -> int:
         """The number after which the log is open: what follows something face down stays closed with it, because a log

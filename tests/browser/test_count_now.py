@@ -236,6 +236,7 @@ def test_the_next_round_takes_one_tap_and_one_a_card_too(phone: Callable[..., Pa
     page = phone()
     finger = paper(page, server)
     tick(finger, 0, {"red": [7]})
+    tick(finger, 1, {"red": [8]})
     with loads(page):
         finger.tap(page.get_by_role("button", name="Round 2"))
     before = finger.taps
@@ -267,6 +268,7 @@ def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     page = phone(expected=AWAY)
     finger = paper(page, server)
     page.context.set_offline(True)
+    tick(finger, 0, {"red": [7]})
     tick(finger, 1, YELLOW)
     finger.tap(page.get_by_role("button", name="Keep it"))
     expect(page.locator("#waiting")).to_have_text(
@@ -300,6 +302,7 @@ def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Pa
     expect(page.locator("#refused")).to_contain_text("Red 7 is in front of both Player 1 and Player 2")
     page.keyboard.press("Tab")
     cell(page, 1, "red", 7).tap()
+    cell(page, 1, "red", 8).tap()
     expect(page.locator("#foot .refusal")).to_have_count(0)
     page.get_by_role("button", name="Round 2").click()
     expect(page.get_by_text("Round 2: Player 2 should begin.")).to_be_visible()

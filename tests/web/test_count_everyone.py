@@ -58,6 +58,14 @@ def test_both_counts_are_one_report_and_nobody_is_said_to_have_begun(keeper, boo
     assert "Count round 3" in keeper.go(at(keeper)).text
 
 
+def test_one_undo_takes_both_back(keeper, book):
+    keeper.tap("Count round 2")
+    keeper.post(f"{at(keeper)}/report", on_paper(keeper, both(BLUE, RED)), False)
+    keeper.go(at(keeper))
+    keeper.press("Undo")
+    assert "Count round 2" in keeper.go(at(keeper)).text
+
+
 def test_totals_that_were_typed_are_asked_about_and_recorded_as_typed_where_they_differ(keeper, book):
     keeper.tap("Count round 2")
     table, sent = at(keeper), on_paper(keeper, both(BLUE, {}), claimed0="7", claimed1="45")

@@ -311,6 +311,14 @@ def test_an_untouched_paper_is_kept_only_if_it_is_said_that_everyone_has_nothing
     assert (table.names[0], table.finished_at is not None) == ("Ana", True)
 
 
+def test_a_player_for_whom_nothing_was_entered_is_asked_about_beside_one_who_has_something(paper, book):
+    keep(paper, both(RED, {}))
+    assert "Nothing has been entered for Player 2: 0 points." in paper.page.text
+    assert tables_of(book, paper) == []
+    keep(paper, both(RED, {}), claimed1="45")
+    assert "Nothing has been entered" not in paper.page.text
+
+
 def test_a_round_without_cards_is_not_asked_for_and_neither_is_a_name_that_cannot_be(paper, book):
     keep(paper, both({}, {}), name0="Ana", name1="Ana")
     assert (paper.status, NOTHING["en"][1] in paper.page.text) == (400, False)

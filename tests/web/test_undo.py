@@ -78,6 +78,14 @@ def test_a_correction_is_told_with_the_totals_that_it_moved(ana, ben, book, tabl
     assert said not in ben.go(f"/t/{table.code}").text
 
 
+def test_a_correction_that_was_undone_is_told_no_more(ana, ben, book, table):
+    happened(book, table, [START, count(0, red=[4]), count(1)])
+    report(ben, {"type": "amend", "at": 2, "event": count(0, red=[5])})
+    ana.on(f"/t/{table.code}").press("Undo")
+    for one in (ana, ben):
+        assert "has made a correction" not in one.go(f"/t/{table.code}").text
+
+
 def test_a_moment_of_the_past_tells_no_news(ana, ben, book, table):
     happened(book, table, TURN)
     ben.on(f"/t/{table.code}").press("Undo", htmx=True)

@@ -126,6 +126,13 @@ class Paper:
         return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
 
     @property
+    def missing(self) -> Sequence[Seat]:
+        """The players for whom nothing was entered, not even a total, where something was for others."""
+        touched = self.touched
+        nothing = [seat for seat, own in enumerate(self.counts) if seat not in touched and not own.claim]
+        return nothing if touched else self.not_yet
+
+    @property
     def beyond_fields(self) -> Iterator[tuple[str, str]]:
         """The fields of those who do not play now: who plays again finds what was entered."""
         for seat, own in enumerate(self.beyond, len(self.names)):
@@ -216,7 +223,7 @@ def _doubts(paper: Paper) -> Sequence[Text]:
     found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
     return [
         *([nothing] if not paper.touched and not _goes_on() else []),
-        *(text("Nothing has been entered for {name}: 0 points.", name=paper.names[seat]) for seat in paper.not_yet),
+        *(text("Nothing has been entered for {name}: 0 points.", name=paper.names[seat]) for seat in paper.missing),
         *dict.fromkeys(doubt for own in paper.counts for doubt in own.doubts),
         *(problem.named(paper.names) for problem in found),
     ]
