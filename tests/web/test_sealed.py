@@ -15,7 +15,8 @@ from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, offer, options, phone_
 
 # the sign of a picture goes with what is in it, which is compared: a link in there leads to this table
 LOT = re.compile(
-    r'(name="(?:csrf_token|move_id)" value=|"X-CSRFToken": |data-is=|<p class="spoken">|"id":)"?[\w. -]{8,}"?'
+    r'(name="(?:csrf_token|move_id)"(?: type="hidden")? value=|"X-CSRFToken": |data-is=|<p class="spoken">|"id":)'
+    r'"?[\w. -]{8,}"?'
 )
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ][\d:.]+\+00:00")
 STREAMS = ("/t/<code>/stream", "/w/<code>/stream")  # they carry a seq and no more: see test_live
