@@ -218,8 +218,9 @@ class LiveTable:
     def first_of(self, play: AnyPlay) -> AnyPlay:
         """The first of the moves that one report said, if it was recent; else this one."""
         ago = self.seq - play.index
-        along = ago < len(self.along) and self.along[-1 - ago] and play.before is not None
-        return self.first_of(play.before) if along else play
+        if play.before is None or ago >= len(self.along) or not self.along[-1 - ago]:
+            return play
+        return self.first_of(play.before)
 
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """The changes that everybody is told of until the next move; one that is said in the place of another is not
