@@ -43,7 +43,7 @@ const forms = () => all("form[data-report]");
     held = goes && control;
   };
   const changed = (form) => {
-    for (const output of all("output[data-of]", form)) {
+    for (const output of all("output[data-of], b[data-of]", form)) {
       const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
       const said = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
       if (output.textContent !== said) output.textContent = said;

@@ -67,7 +67,7 @@
     if (form.dataset.most) lay(form);
     else if (form.matches(".lu-bribes")) bribe(form);
     else if (form.matches(".lu-offer")) offer(form);
-    else all(".lu-adding", form).forEach(fit);
+    else all(".lu-adding").forEach(fit);
   });
 
   // In a count, a card that was entered becomes a tick of its own in the list.

@@ -35,7 +35,7 @@ from web.table.forms import fields
 
 NEWS = re.compile(r"\?seen=\d+$")
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-LINES = """lines => lines.sort((one, other) => one.value - other.value).map(line => {
+LINES = """lines => lines.sort((one, other) => one.id.slice(1) - other.id.slice(1)).map(line => {
     const alone = line.parentElement.children.length === 1;
     return (alone ? line.closest("details").querySelector("summary span") : line.firstElementChild).textContent;
 })"""

@@ -53,9 +53,9 @@ def test_what_was_opened_stays_open_when_an_answer_leaves_it_as_it_was(
     app, server = house
     table, game = table_after(app, "lutece", 0), played("lutece", 3)
     page = seated(phone(), f"{server}/t/{table.code}", "all")
-    page.locator(".lu-more summary").click()
+    page.locator("#card-A .lu-more summary").click()
     event = game.game.formats.event(game.moves[0])
     app.extensions["referee"].ledger.moves.append_all(table.id, 1, [NewMove("move-1", None, None, event)])
     page.evaluate(LOOKS)
     at(page, 1)
-    assert page.locator(".lu-more").evaluate("(details) => details.open")
+    assert page.locator("#card-A .lu-more").evaluate("(details) => details.open")

@@ -167,7 +167,7 @@ def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None
 def doubtful(monkeypatch: pytest.MonkeyPatch) -> Reading:
     """Whatever the photo, five facts of it are in doubt."""
     reading = doubtful_reading()
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: (sheet_of(reading),))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked, _layouts: (sheet_of(reading),))
     return reading
 
 
@@ -243,7 +243,7 @@ def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_
     house, phone, monkeypatch
 ) -> None:
     sheets = (sheet_of(doubtful_reading()),) * 2
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked, _layouts: sheets)
     page = phone(locale="fr-FR")
     letters(page, LARGE)
     page.goto(house[1] + PAPER)
@@ -255,7 +255,7 @@ def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_
 
 def test_what_no_would_mean_is_read_in_a_line_or_two_beside_several_sheets(house, phone, monkeypatch) -> None:
     sheets = (sheet_of(doubtful_reading()),) * 2
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked, _layouts: sheets)
     page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
     page.goto(house[1] + PAPER)
     to_the_camera(page)

@@ -368,6 +368,7 @@ def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, p
 
 def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_chooses(server, phone):
     page = phone()
+    page.clock.install()
     open_table(page, server)
     for die in ("4", "4", "red"):
         page.locator(f".key[value='{die}']").click()
@@ -375,6 +376,7 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
     expect(page.locator(".slots button:empty")).to_have_count(4)
     throw(page, "7 8 red blue")
     expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red and blue.")
+    rests(page)
     page.get_by_text("Change the dice").click()
     page.get_by_label("blue: remove").click()
     page.locator(".key.green:visible").click()
