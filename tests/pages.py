@@ -54,7 +54,9 @@ def reached(visitor: Visitor, start: str, each: int = 1) -> Iterator[tuple[str, 
         kinds[kind] += 1
         if kinds[kind] > each:
             continue
-        yield address, visitor.go(address).html
+        html = visitor.go(address).html
+        if visitor.response.mimetype == "text/html":  # what a link leads to may be a file
+            yield address, html
         inside = [href for href, _ in visitor.page.links if href.startswith(start) and not FILE.search(href)]
         waiting += [href for href in dict.fromkeys(inside) if href not in met]
         met.update(inside)
