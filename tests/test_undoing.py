@@ -194,7 +194,7 @@ def test_a_correction_is_told_and_of_what_stays_is_not_taken_back(ledger):
     assert isinstance(phones.undo(0, BackTo(3)), Behind)
     assert phones.stands() == [START, right, counts[1]]
     phones.undo(0, Only(4))
-    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1), (False, 0)]
+    assert [(one.corrects, one.by) for one in phones.live.mended] == [(False, 0)]
 
 
 @pytest.mark.parametrize("asked", [Only(3), BackTo(1)])

@@ -147,7 +147,7 @@ def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone
     page, _ = shown(phone, server, "roll-and-write", *before, pad="0")
     Finger(page).on(page.locator("#col-0 [data-of=red] label.fit:has(input[value^='e[new].number=5&'])").first).taps()
     page.clock.run_for(1000)
-    finger = Finger(page).on(page.locator("#col-0 [data-of=yellow] button")).taps()
+    finger = Finger(page).on(page.locator("#col-0 [data-of=yellow] button.fit")).taps()
     finger.waits(pause).taps().waits(1000)
     expect(page.locator("#choose-0")).to_have_attribute("data-state", "arrow")
     follows = page.locator("#choose-0 select").evaluate_all("all => all.map(one => one.value).filter(Boolean)")

@@ -195,7 +195,7 @@ def test_large_files_are_limited_by_the_processor_time_that_they_take_whatever_t
 
 
 def test_photos_have_the_same_limit_and_nothing_that_was_entered_is_lost(limited, monkeypatch):
-    def refuses(_photo: bytes, _round: int, _worked: Worked) -> tuple[PhotographedSheet, ...]:
+    def refuses(_photo: bytes, _round: int, _worked: Worked, _layouts: object) -> tuple[PhotographedSheet, ...]:
         raise Unreadable(text("The photo is too dark."))
 
     monkeypatch.setattr(photo, "read_photo", refuses)

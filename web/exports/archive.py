@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ledger import Group, GroupArchive, ImportedTable, Ledger, LibraryItem, Player, Row, Table
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
 from ledger.codes import reading_key, secret
 from ledger.entries import About, lasting_id
 from printables.choice import LONGEST_NOTE, LONGEST_PLACE
@@ -22,6 +22,9 @@ from scoring.core.log import MAX_EVENTS, read_log
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 JsonObject: TypeAlias = dict[str, object]
 T = TypeVar("T")
