@@ -50,7 +50,7 @@ class Undoing:
 @dataclass(frozen=True, slots=True)
 class Offered:
     """The move that a device may undo, whether it is its own, and whose it is if it is not the
-    device's own last one. A turn that one report said is undone as one: all after the move of the number `back_to`.
+    device's own last one. What one report said is undone as one: all after the move of the number `back_to`.
     """
 
     play: AnyPlay
@@ -59,8 +59,14 @@ class Offered:
     back_to: int | None = None
 
     def said(self, *, totals: bool) -> Sequence[Text]:
-        """The sentence of an undo, or everything that a correction has changed, with the `totals` or without."""
-        return self.play.in_short(totals=totals) if self.back_to is None else self.play.told()[:1]
+        """What is undone, or everything that a correction has changed, in sentences, with the `totals` or without."""
+        if self.back_to is None:
+            return self.play.in_short(totals=totals)
+        told, play = list[Text](), self.play
+        while play.index > self.back_to and play.before is not None:
+            told[:0] = play.told()[:1]
+            play = play.told_from().before or play.before
+        return told
 
     @property
     def corrects(self) -> bool:
