@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -202,6 +202,13 @@ class LiveTable:
         since, alone = self.face_down.get(move.seat, (seq, False))
         lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
         return replace(after, face_down=lying, open_to=self.open_to)
+
+    def after(self, moves: Iterable[Any]) -> LiveTable:
+        """The table after moves that are not written down; raises `Illegal`."""
+        live = self
+        for move in moves:
+            live = live.with_move(move, live.play.after(move, live.seq + 1), None)
+        return live
 
     def _with_row(self, by_seat: Seat | None, along: bool = False, /, **changes: Any) -> LiveTable:
         """The table with one more row and what it changes, made in one step, because a long log is

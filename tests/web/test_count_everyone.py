@@ -61,7 +61,8 @@ def test_both_counts_are_one_report_and_nobody_is_said_to_have_begun(keeper, boo
 def test_one_undo_takes_both_back(keeper, book):
     keeper.tap("Count round 2")
     keeper.post(f"{at(keeper)}/report", on_paper(keeper, both(BLUE, RED)), False)
-    keeper.go(at(keeper))
+    said = keeper.go(at(keeper)).text
+    assert "Undo Round 2 begins. Player 1 counts 3 cards. Player 2 counts 4 cards." in said
     keeper.press("Undo")
     assert "Count round 2" in keeper.go(at(keeper)).text
 
@@ -98,6 +99,7 @@ def test_what_is_no_count_says_so_and_writes_nothing(keeper, book):
     keeper.tap("Count round 2")
     keeper.post(keeper.at, [*on_paper(keeper, both({"red": ["77"]}, {}))], True)
     assert keeper.status == 400
+    assert "a whole number from 2 to 10 is expected" in keeper.page.text
     assert len(log(book, keeper)) == 3
 
 

@@ -12,14 +12,13 @@ from referee import LiveTable
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
 from web.group.library import shared
 from web.pages.count_now import Paper
-from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, table_or_404
-from web.table.doubts import after
 from web.table.forms import events_from, whole
 from web.table.fragments import is_fragment
-from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
+from web.table.table_view import context, counting, render
 
 count_everyone = Blueprint("count_everyone", __name__)
 
@@ -36,7 +35,7 @@ def page(code: str) -> ResponseReturnValue:
         return _one_player(here)
     first = () if _is_open(here, live) else now.first
     try:
-        begun = after(live, first)
+        begun = live.after(first)
     except Illegal:
         return _one_player(here)
     if not _is_open(here, begun):
@@ -45,7 +44,7 @@ def page(code: str) -> ResponseReturnValue:
     try:
         moves = [live.read(event) for event in events_from(request.form, live.from_text)] if request.form else []
     except Malformed as malformed:
-        return _show(here, live, _paper(here, begun, first, {}, claimed), Refusal(400, translate(malformed.why)))
+        return _show(here, live, _paper(here, begun, first, {}, claimed), [malformed.why])
     counts = {move.seat: move for move in moves if live.game.is_count(move)}
     return _show(here, live, _paper(here, begun, first, counts, claimed))
 
@@ -88,8 +87,9 @@ def _paper(
     )
 
 
-def _show(here: TableAccess, live: LiveTable, paper: Paper, refusal: Refusal = NOTHING_REFUSED) -> ResponseReturnValue:
+def _show(here: TableAccess, live: LiveTable, paper: Paper, refusals: Sequence[Text] = ()) -> ResponseReturnValue:
+    """The page with what was refused; for a phone that shows it, the sums alone."""
     template = "count_now/sums.html" if is_fragment() else "count_now/table.html"
     add_up = url_for("count_everyone.page", code=here.table.code)
-    shown = {"paper": paper, "add_up": add_up, "refusals": [], "asks": False}
-    return render(template, context(here, live, refusal=refusal), **shown), refusal.status
+    shown = {"paper": paper, "add_up": add_up, "refusals": refusals, "asks": False}
+    return render(template, context(here, live), **shown), 400 if refusals else 200

@@ -101,6 +101,7 @@ class Paper:
 
     @property
     def first_fields(self) -> Iterator[tuple[str, str]]:
+        """The fields of the events before the counts."""
         yield from fields(self.first)
 
     def root(self, seat: Seat) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 from urllib.parse import urlsplit
@@ -47,17 +47,10 @@ def doubts_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Seque
     count, counts = live.game.count, [move for move in moves if live.game.is_count(move)]
     if answers() or count is None or not counts:
         return ()
-    begun = after(live, takewhile(lambda move: not live.game.is_count(move), moves))
+    begun = live.after(takewhile(lambda move: not live.game.is_count(move), moves))
     breaks_off = count.breaks_off(begun.state)
     doubts = [doubt for move in counts for doubt in counting(here, begun, move.seat, move, _claimed(move.seat)).doubts]
     return [breaks_off, *doubts] if breaks_off else doubts
-
-
-def after(live: LiveTable, moves: Iterable[Any]) -> LiveTable:
-    """The table after moves that are not written down; raises `Illegal`."""
-    for move in moves:
-        live = live.with_move(move, live.play.after(move, live.seq + 1), None)
-    return live
 
 
 def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
