@@ -149,10 +149,7 @@ def lot(code: str) -> ResponseReturnValue:
     event = live.game.formats.event(live.game.begins(seat))
     ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
     app_metrics().tap(here.table.game, ruling)
-    if not isinstance(ruling, Recorded):
-        return _answer(here, ruling)
-    spread(here, ruling.live, ruling.before)
-    return _noted(here, ruling.live, gettext("Drawn by lot."))
+    return _answer(here, ruling, gettext("Drawn by lot."))
 
 
 def drawn_by_lot(here: TableAccess, move_id: str) -> Seat:
@@ -180,10 +177,13 @@ def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
     return ahead_of(here, form.seen.data)
 
 
-def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
+def _answer(here: TableAccess, ruling: Ruling, note: str = "") -> ResponseReturnValue:
+    """The table as it is now, or why it is not; `note` is about what was recorded."""
     match ruling:
         case Recorded(live, before, first):
             spread(here, live, before)
+            if note:
+                return _noted(here, live, note)
             if not is_fragment():
                 return redirect(url_for("table.page", code=here.table.code), 303)
             return show(here, live, note=not_alone(here), seat=_seat(live, first))
