@@ -10,9 +10,10 @@ from datetime import timedelta
 from typing import TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from ledger.database import Database, one_at_a_time
-from ledger.entries import Group, GroupArchive, ImportedTable, Json, Missing, lasting_id
+from ledger.entries import Group, GroupArchive, ImportedTable, Json, Missing, Taken, lasting_id
 from ledger.groups import insert_group, remember, same_origin
 from ledger.lock import A_TURN
 from ledger.outcomes import write_outcome
@@ -63,6 +64,19 @@ class Importing:
         if there:
             self._drop([opened["id"]])
         return str(there or opened["code"])
+
+    def continue_table(self, table_id: int, imported: ImportedTable, first: int) -> None:
+        """Write what the log of a table that is here has beyond its first moves, so many, and how the game stands then.
+
+        Raises Taken, and nothing is written, if another move has been written there.
+        """
+        with self._database.writing() as connection:
+            try:
+                self._write_log(connection, table_id, first, imported.moves[first:])
+            except IntegrityError as error:
+                raise Taken(f"table {table_id} has moved on") from error
+            self._database.touch(connection, tables, table_id, finished_at=imported.finished_at)
+            write_outcome(connection, table_id, imported.outcome)
 
     def group(
         self,

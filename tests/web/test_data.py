@@ -17,7 +17,8 @@ from ledger import Group, Ledger
 from referee import Referee
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
-from web.exports.archive import group_file, read_bundle
+from web.exports.archive import group_file, read_bundle, read_table
+from web.exports.continuing import settled
 from web.exports.underway import Note
 from web.server.worker_pool import Busy
 
@@ -134,6 +135,92 @@ def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     import_archive(ana, file, f"/g/{other.code}")
     assert [placed.name for placed in book.outcomes.of_group(other.id)[0].players] == list(alone.names)
     assert {player.name for player in book.players.of(other.id)} == set(alone.names)
+
+
+@pytest.fixture
+def parts(book: Ledger, visitor: Callable[[], Visitor], evenings: Group) -> tuple[Visitor, dict[str, Any]]:
+    """The file of a finished table, of which a device has all but the last three moves."""
+    code = next(one.code for one in book.outcomes.of_group(evenings.id) if one.game == "lost-cities")
+    file = {**saved(visitor(), f"/t/{code}/table.json"), "id": "abroad"}
+    begun = {key: value for key, value in file.items() if key != "finished_at"} | {"log": file["log"][:-3]}
+    return import_archive(visitor(), begun), file
+
+
+def at_their_table(book: Ledger, ana: Visitor) -> Any:
+    return book.tables.by_code(ana.response.location.split("/")[-1])
+
+
+def test_a_table_that_was_played_on_elsewhere_is_continued_and_whoever_is_at_it_sees_it(book, visitor, parts):
+    ana, file = parts
+    here = at_their_table(book, ana)
+    ben = visitor()
+    assert "winner" not in ben.go(f"/t/{here.code}").html
+    import_archive(ana, file)
+    assert at_their_table(book, ana).finished_at.isoformat() == file["finished_at"]
+    assert "3 moves were added to what was here already." in ana.go(f"/t/{here.code}").text
+    assert [row.event for row in book.moves.read(here.id)] == [move["event"] for move in file["log"]]
+    assert "winner" in ben.go(f"/t/{here.code}").html
+    assert "This table was already here." in import_archive(ana, file).go(f"/t/{here.code}").text
+
+
+def test_a_table_that_has_gone_on_in_two_places_is_there_twice_and_each_goes_on(book, visitor, parts):
+    ana, file = parts
+    here = at_their_table(book, ana)
+    longer = {**file, "log": [*file["log"][:-3], {**file["log"][-4], "event": {"type": "undo"}}]}
+    longer.pop("finished_at")
+    import_archive(ana, longer)
+    assert at_their_table(book, ana).code == here.code
+    import_archive(ana, {**file, "log": file["log"][:-1]} | {"finished_at": file["opened_at"]})
+    apart = at_their_table(book, ana)
+    assert apart.code != here.code
+    assert "This table has gone on here as well." in ana.go(f"/t/{apart.code}").text
+    import_archive(ana, file)
+    assert at_their_table(book, ana).code == apart.code
+    assert book.moves.last_seq(apart.id) == len(file["log"])
+    assert book.moves.last_seq(here.id) == len(longer["log"])
+
+
+def test_a_locked_table_stays_as_it_is(book, parts):
+    ana, file = parts
+    here = at_their_table(book, ana)
+    book.tables.set_locked(here.id, True)
+    import_archive(ana, file)
+    assert at_their_table(book, ana).code != here.code
+    assert book.moves.last_seq(here.id) == len(file["log"]) - 3
+
+
+def test_a_table_of_a_group_is_continued_once_that_was_asked(book, parts):
+    ana, file = parts
+    ana.on("/groups").press("Create the group", name="Thursdays")
+    group = ana.at
+    begun = {key: value for key, value in file.items() if key != "finished_at"} | {"log": file["log"][:-3]}
+    import_archive(ana, begun, group)
+    (table,) = (archive := saved(ana, f"{group}/group.json"))["tables"]
+    table |= {"log": file["log"], "finished_at": file["finished_at"]}
+    assert import_archive(ana, archive).status == 409
+    ana.press("Import into “Thursdays”")
+    ana.answered(200, "3 moves were added to what was here already.")
+    (played,) = book.tables.of_group(book.groups.by_code(group.split("/")[-1]).id)
+    assert (book.moves.last_seq(played.id), played.finished_at is not None) == (len(file["log"]), True)
+
+
+def test_a_move_that_is_written_while_a_file_is_read_is_seen(book, parts, monkeypatch):
+    """The first look at the log comes before the move."""
+    ana, file = parts
+    here = at_their_table(book, ana)
+    read, looks = book.moves.read, []
+
+    def look(table_id: int, *after: int) -> Any:
+        looks.append(read(table_id, *after))
+        if len(looks) == 1:
+            book.moves.append(table_id, seq=len(looks[0]) + 1, move_id="x", seat=0, by_seat=0, event={"type": "undo"})
+        return looks[-1]
+
+    monkeypatch.setattr(book.moves, "read", look)
+    table = read_table(file)
+    apart, more = settled(book, table, [here])
+    assert (apart.origin == table.origin, more) == (False, None)
+    assert [row.move_id for row in read(here.id)][-1] == "x"
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.exports.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
+from web.exports.continuing import Continued, settled
 from web.exports.underway import Note
 
 if TYPE_CHECKING:
@@ -41,13 +42,21 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Brought:
     """The kind and code of a group or a table, or a "device" for anything else; how many tables are new, and the keys
-    of the layouts and boxes that are.
+    of the layouts and boxes that are. `continued` are the tables that were here and are longer now. A table that is
+    `parted` has gone on here as well: it is new, beside that one.
     """
 
     kind: str
     code: str
     new: int
     papers: tuple[str, ...] = ()
+    continued: tuple[Continued, ...] = ()
+    parted: bool = False
+
+    @property
+    def moves(self) -> int:
+        """How many moves were added to tables that were here."""
+        return sum(one.moves for one in self.continued)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,8 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
     papers = tuple(_put(ledger, item) for item in parts.papers if not _has(ledger, sent.device, item))
     if len(brought) == 1 and not papers:
         return brought[0]
-    return Brought("device", "", sum(one.new for one in brought), papers)
+    continued = tuple(table for one in brought for table in one.continued)
+    return Brought("device", "", sum(one.new for one in brought), papers, continued)
 
 
 def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
@@ -148,21 +158,29 @@ def _table(file: object, where: str) -> ImportedTable:
 
 def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
     """True if the file holds anything that the group lacks."""
-    tables = {table.lasting_id for table in ledger.tables.of_group(own.id)}
+    tables = {table.lasting_id: table.id for table in ledger.tables.of_group(own.id)}
+    lengths = ledger.moves.last_seqs(tables.values())
     players = {player.name for player in ledger.players.of(own.id)}
-    return bool(archive.items or {*archive.players} - players or {table.origin for table in archive.tables} - tables)
+    more = (len(table.moves) > lengths.get(tables.get(table.origin, 0), -1) for table in archive.tables)
+    return bool(archive.items or {*archive.players} - players or any(more))
 
 
 def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | None) -> Brought:
+    own = [table for table in ledger.tables.of(sent.device.id, MOST_TABLES) if into and table.group_id == into.id]
+    both = [settled(ledger, table, own) for table in archive.tables]
+    archive = replace(archive, tables=tuple(table for table, _ in both))
     here, codes = ledger.importing.group(archive, sent.device.id, into, sent.note.tell)
-    return Brought("group", here.code, len(codes))
+    return Brought("group", here.code, len(codes), continued=tuple(more for _, more in both if more))
 
 
 def _bring_tables(ledger: Ledger, device: Device, tables: Sequence[ImportedTable]) -> Iterator[Brought]:
-    there = {own.lasting_id: own.code for own in ledger.tables.of(device.id, MOST_TABLES)} if tables else {}
-    for table in tables:
-        code = there.get(table.origin) or ledger.importing.table(table, device.id)
-        yield Brought("table", code, int(table.origin not in there))
+    own = ledger.tables.of(device.id, MOST_TABLES) if tables else []
+    there = {table.lasting_id: table.code for table in own}
+    for sent in tables:
+        table, more = settled(ledger, sent, own)
+        code, new = there.get(table.origin), table.origin not in there
+        code = code or ledger.importing.table(table, device.id)
+        yield Brought("table", code, int(new), (), (more,) if more else (), parted=new and table != sent)
 
 
 def _has(ledger: Ledger, device: Device, item: LibraryItem) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, cast
 from flask import (
     Blueprint,
     Response,
+    abort,
     current_app,
     flash,
     redirect,
@@ -152,6 +153,16 @@ def save_table(code: str) -> ResponseReturnValue:
     return _file(dump(table_file(referee(), here.table)), here.table.game)
 
 
+@data.get("/t/<code>/home")
+def home(code: str) -> str:
+    """In the pocket: send a table to the Cairn that this one was taken along from; 404 where there is none."""
+    here = table_or_404(code)
+    if not current_app.config["HOME"]:
+        abort(404)
+    file = dump(table_file(referee(), here.table))
+    return render_template("table/home.html", table=here.table, names=here.table.names, file=file)
+
+
 def _file(whole: str | bytes, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="cairn-{name}.json"'}
     return Response(whole, mimetype="application/json", headers=headers)
@@ -251,7 +262,11 @@ def _bringing(sent: File) -> ResponseReturnValue:
         brought = _files().awaited(underway)
         text = sent.source.decode() if isinstance(brought, Claimed) else ""
         wrong = translate(brought.why) if isinstance(brought, Wrong) else ""
-        return render_template("group/brought.html", brought=brought, text=text, wrong=wrong)
+        report = []
+        if isinstance(brought, Brought):
+            _notify(brought)
+            report = _report(brought)
+        return render_template("group/brought.html", brought=brought, text=text, wrong=wrong, report=report)
 
     return _arriving(underway, note, ended)
 
@@ -278,15 +293,44 @@ def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Re
 
 
 def _shown(brought: Brought) -> ResponseReturnValue:
+    _notify(brought)
+    for said in _report(brought):
+        flash(said)
     if brought.kind == "table":
-        flash(gettext("The table was imported.") if brought.new else gettext("This table was already here."))
         return redirect(url_for("table.page", code=brought.code), 303)
-    flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new))
     if brought.kind == "group":
         return redirect(url_for("group.show", code=brought.code), 303)
     for key in brought.papers:
         keep(key)
     return redirect(url_for("lobby.home"), 303)
+
+
+def _notify(brought: Brought) -> None:
+    """Wake the phones at tables that are longer now."""
+    for table in brought.continued:
+        hub().notify(table.table_id, table.seq)
+
+
+def _report(brought: Brought) -> list[str]:
+    """The sentences about what became of a file."""
+    if brought.kind != "table":
+        tables = ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new)
+        return [tables, *([_added(brought.moves)] if brought.moves else [])]
+    if brought.moves:
+        return [_added(brought.moves)]
+    if brought.parted:
+        return [gettext("This table has gone on here as well. What was imported is a table of its own, beside it.")]
+    return [gettext("The table was imported.") if brought.new else gettext("This table was already here.")]
+
+
+def _added(moves: int) -> str:
+    return str(
+        ngettext(
+            "%(num)d move was added to what was here already.",
+            "%(num)d moves were added to what was here already.",
+            moves,
+        )
+    )
 
 
 @data.post("/g/<code>/delete")
