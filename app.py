@@ -92,6 +92,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "RATELIMIT_STORAGE_URI": os.environ.get("RATE_LIMITS_STORE") or "memory://",
         "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
         "POCKET": False,
+        "HOME": "",
         "POCKET_BUILT": str(Path(__file__).parent / "dist" / "pocket"),
         "LOG_LEVEL": _level(os.environ.get("LOG_LEVEL", "WARNING").upper()),
         "EXPIRE_DAYS": _whole("EXPIRE_DAYS", os.environ.get("EXPIRE_DAYS", "400"), 1),

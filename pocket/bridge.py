@@ -41,6 +41,8 @@ class Bridge:
         known = json.loads(kept or "{}")
         self._prefix = prefix
         self._cookies.load(known.get("cookies", ""))
+        if prefix.endswith("/along"):  # a served Cairn has it there (web/pages/install.py)
+            self.app.config["HOME"] = prefix.removesuffix("along")
         self.app.config["POCKET"] = "persistent" if persistent else "best-effort"
         self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)
         self.app.extensions["open"]()

@@ -27,9 +27,36 @@ async function open() {
   tell(words.starting);
   await brought();
   await alone();
-  frame.src = location.hash.slice(1).startsWith(base) ? location.hash.slice(1) : base;
+  const asked = location.hash.slice(1);
+  const table = await caches.match(`${asked}/table.json`);
+  if (!table) frame.src = asked.startsWith(base) ? asked : base;
   const persisted = await navigator.storage.persist();
   start(persisted);
+  document.cookie = `pocket=${base};path=/;max-age=34560000;samesite=lax`; // what served this offers it without a network
+  if (table) frame.src = await goOn(asked, await table.text());
+}
+
+// A table that was served: its file is imported, this phone keeps it, and what waits to be sent goes with it.
+async function goOn(table, text) {
+  const groups = new DOMParser().parseFromString(await (await fetch(`${base}groups`)).text(), "text/html");
+  const csrf_token = groups.querySelector("[name=csrf_token]").value;
+  const post = (url, fields) => fetch(url, { method: "POST", body: new URLSearchParams({ csrf_token, ...fields }) });
+  const { url, redirected } = await post(`${base}groups/bring`, { text });
+  if (!redirected) {
+    alert(words.foreign);
+    return base;
+  }
+  await post(`${url}/sit`, { seat: "all" });
+  const { pathname } = new URL(url);
+  const reports = JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
+  const moved = ({ action, fields, ...rest }) => ({
+    ...rest,
+    action: action.replace(table, pathname),
+    fields: fields.filter(([name]) => name !== "csrf_token"),
+  });
+  localStorage.setItem(`waiting ${pathname}`, JSON.stringify(reports.map(moved)));
+  localStorage.removeItem(`waiting ${table}`);
+  return url;
 }
 
 function wordsOf(said) {

@@ -13,6 +13,7 @@ WORDS: Mapping[str, str] = {
     "elsewhere": _("Cairn is open in another window or tab. Close it there, and it opens here."),
     "insecure": _("In the pocket, Cairn needs an address that begins with https."),
     "old": _("This browser is too old for Cairn: it needs Chrome or Edge 108, Firefox 114, Safari 16.4, or newer."),
+    "foreign": _("The Cairn on this phone cannot read this table. Open it once with a network, so that it is renewed."),
     "failed": _("Cairn has stopped. What it had recorded is kept."),
     "full": _(
         "Cairn can keep nothing in this browser: there is no room left, or this window is a private one. What was just "

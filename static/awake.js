@@ -1,7 +1,6 @@
 // The screen stays awake at a table until the game is over, and while one counts: by a wake lock or, where the browser
 // keeps that for https, by a silent video.
 {
-  const here = document.currentScript.src;
   let video;
   let lock;
   let awake = false;
@@ -32,14 +31,10 @@
     made.loop = made.muted = !navigator.audioSession;
     if (navigator.audioSession) {
       navigator.audioSession.type = "ambient";
-      made.ontimeupdate = () => {
-        if (made.currentTime > 2) made.currentTime = 0;
-      };
+      made.ontimeupdate = () => made.currentTime > 2 && (made.currentTime = 0);
     }
-    made.src = new URL(
-      made.canPlayType('video/mp4; codecs="avc1.42000A, mp4a.40.2"') ? "awake.mp4" : "awake.webm",
-      here,
-    );
+    const plays = made.canPlayType('video/mp4; codecs="avc1.42000A, mp4a.40.2"');
+    made.src = `${root}static/awake.${plays ? "mp4" : "webm"}`;
     return document.body.appendChild(made);
   };
 

@@ -80,8 +80,10 @@ const forms = () => all("form[data-report]");
     const gone = [...kept].flatMap(([id, { states, whose }]) => {
       const form = byId(id);
       const waits = !form && whose && now.some((one) => one.dataset.whose === whose);
-      if (waits) later.set(id, { states, whose });
-      if (waits) return [];
+      if (waits) {
+        later.set(id, { states, whose });
+        return [];
+      }
       const other = form?.dataset.whose !== whose; // the board keeps what is checked: put back is what may be
       if (form && other) form.reset();
       return compose(form && mayTake(form, whose) && form, states, other);

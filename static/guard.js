@@ -39,7 +39,7 @@
 
   const above = (element) => (element ? element.scrollTop + above(element.parentElement) : 0);
   const isAgain = (tap) => {
-    if (!last || Math.hypot(last.x - tap.x, last.y - tap.y) > NEAR) return false;
+    if (!last || Math.hypot(last.x - tap.x, last.y - tap.y) > NEAR) return;
     if (tap.ticks && tap.key === last.key && tap.time - last.time < TWICE) return true;
     // A tick scrolls nothing: a finger did, and means what it finds.
     const scrolled = last.ticks && last.control.checkVisibility() && above(last.control) !== last.above;

@@ -48,7 +48,7 @@ async function keepPages() {
   active.postMessage({ gone, addresses: [location.href, ...all("a[data-keep]").map(String)] });
   const table = byId("live");
   if (table)
-    addEventListener("htmx:after:swap", () => {
+    on("htmx:after:swap", () => {
       const page = `<!doctype html>${document.documentElement.outerHTML}`;
       serviceWorker.controller?.postMessage({ address: table.dataset.url, page });
     });

@@ -69,8 +69,7 @@
     const free = all(".deciding:not([hidden]) > form")
       .map(seatOf)
       .filter((seat) => !by(seat));
-    const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
-    const seat = looked ?? first;
+    const seat = looked ?? free.find((one) => one >= thrower) ?? free[0] ?? table.dataset.shown;
     byId(`see-${seat}`).checked = true;
     see(seat);
     if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
@@ -87,9 +86,10 @@
     const { form } = slot;
     const { takes } = slot.dataset;
     const value = thrown?.dice.split(" ")[takes] ?? all("select", form)[takes].value;
-    if (slot.className === `die ${value}`) return;
+    const face = `die ${value}`;
+    if (slot.className === face) return;
+    slot.className = face;
     const key = form.querySelector(`.key[value="${value}"]`);
-    slot.className = `die ${value}`;
     slot.innerHTML = key?.innerHTML ?? "";
     slot.ariaLabel = key?.dataset.take;
   }

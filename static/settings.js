@@ -8,7 +8,7 @@ const offer = (box) => {
 // What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
 const tell = (line) => {
   const api = line.dataset.without;
-  line.hidden = !!(navigator[api] ?? window[api]);
+  line.hidden = navigator[api] || window[api];
 };
 
 all("[data-setting]").forEach(offer);

@@ -18,7 +18,7 @@ function keeps(address) {
 
 async function tidy() {
   // Cairn in the pocket, taken along from here, keeps its own.
-  for (const name of await caches.keys()) if (name !== KEPT && name.startsWith("cairn-")) await caches.delete(name);
+  for (const name of await caches.keys()) if (/^cairn-/.test(name) && name !== KEPT) await caches.delete(name);
   await clients.claim();
 }
 
@@ -32,10 +32,7 @@ async function answer(event) {
     const old = await find(request.url);
     if (!old) throw lost;
     if (request.mode !== "navigate") return old;
-    const pocket = await caches.match("/along/index.html"); // taken along from here, it needs no network
-    const shown = pocket ? /(id="(kept|pocket)") hidden/g : /(id="kept") hidden/;
-    const page = (await old.text()).replace(shown, "$1");
-    return new Response(page, { headers: old.headers });
+    return new Response((await old.text()).replace('id="kept" hidden', 'id="kept"'), old);
   }
 }
 
@@ -59,10 +56,10 @@ async function forget(gone) {
 async function add(address) {
   if (await find(address)) return;
   const fresh = await fetch(address);
-  if (fresh.status !== 200 || fresh.redirected) return;
-  const page = await fresh.clone().text();
-  await keep(address, fresh);
-  for (const [, part] of page.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)) await add(new URL(part, address).href);
+  if (!fresh.ok || fresh.redirected) return;
+  await keep(address, fresh.clone());
+  for (const [, part] of (await fresh.text()).matchAll(/(?:href|src)="(\/static\/[^"#]+)/g))
+    await add(new URL(part, address).href);
 }
 
 // One of each address, whatever language or cookie it was for. A count that was begun is its page and what the phone
@@ -72,10 +69,15 @@ async function find(address) {
   return (await match(address)) ?? match(address.replace("?draft=1", ""));
 }
 
-// What was put last is kept longest.
+// What was put last is kept longest. Beside the page of a table lies its file, with which Cairn in the pocket, taken
+// along from here, can go on.
 async function keep(address, page) {
   const kept = await caches.open(KEPT);
   await kept.delete(address, { ignoreVary: true });
   await kept.put(address, page);
   for (const old of (await kept.keys()).slice(0, -MOST)) await kept.delete(old);
+  if (!/\/t\/[^/]+$/.test(address) || !(await caches.match("/along/index.html"))) return;
+  const file = `${address}/table.json`;
+  await kept.delete(file);
+  await add(file);
 }

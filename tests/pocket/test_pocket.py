@@ -13,9 +13,10 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.tables import at, rests, until
+from tests.browser.tables import at, opened, rests, seated, until
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
-from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
+from tests.browser.test_lost_cities import NAMES, follow, open_table, reported, totals, turn, turns_of
+from tests.browser.test_network import AWAY
 from tests.conftest import ROOT
 from tests.pocket.conftest import renamed, served
 from tests.pocket.killing import RECORDED, killed
@@ -252,3 +253,42 @@ def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(poc
     window = pocket().window()
     window.open()
     assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]
+
+
+FILED = """async (moves) => {
+    const file = await caches.match(`${location.pathname}/table.json`);
+    return (await file?.json())?.log.length === moves;
+}"""
+
+
+def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_and_comes_home(packed, server, phone):
+    """Without a network nothing is sent twice, and nothing is lost."""
+    window = phone(expected=AWAY, service_workers="allow")
+    window.clock.install()
+    taken = Pocket(window, f"{server}/along/")
+    taken.open()
+    url = opened(window, server, "lost-cities", *NAMES)
+    turns = list(turns_of(RealTable(Random(7))))
+    reported(window, url, turns[:2])
+    seated(window, url, "all")
+    until(window, FILED, 5)
+    window.context.set_offline(True)
+    rests(window)
+    turn(window, *turns[2][1:])
+    rests(window)
+    window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
+    until(window, READY)
+    at(taken, 7)
+    assert window.evaluate("url => localStorage.getItem(`waiting ${new URL(url).pathname}`)", url) is None
+    follow((taken, taken), turns[3:5], 7)
+    at(taken, 11)
+    window.context.set_offline(False)
+    taken.goto(f"{taken.url}/share")
+    taken.get_by_role("link", name="Bring it home").click()
+    taken.get_by_role("button", name="Bring it home").click()
+    window.get_by_text("Nothing has been imported yet").wait_for()
+    rests(window)
+    window.get_by_role("button", name="Import").click()
+    at(window, 11)
+    assert window.url == url
+    expect(window.get_by_text("6 moves were added to what was here already.")).to_be_visible()

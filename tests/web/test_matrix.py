@@ -59,6 +59,7 @@ POST /t/<code>/undo                 400  400  404  403  404
 GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404
 GET  /t/<code>/table.json           200  200  404  200  404
+GET  /t/<code>/home                 404  404  404  404  404
 GET  /everything.json               200  200  200  200  200
 GET  /saving                        303  303  303  303  303
 GET  /t/<code>/share                200  200  404  200  404

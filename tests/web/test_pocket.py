@@ -124,6 +124,22 @@ def test_a_group_goes_out_as_a_file_and_comes_in_again(app, tmp_path_factory):
     served.extensions["referee"].ledger.close()
 
 
+def test_a_table_is_sent_to_the_cairn_that_this_one_was_taken_along_from_which_asks(app, tmp_path_factory):
+    ana = open_table(Visitor(app.test_client()))
+    table = ana.at
+    assert "Bring it home" not in ana.go(f"{table}/share").text
+    app.config["HOME"] = "/"
+    ana.go(ana.go(f"{table}/share").link("Bring it home"))
+    (form,) = (form for form in ana.page.forms if form.action == "/groups/bring")
+    served = app_at(fresh_sqlite(tmp_path_factory.mktemp("served")))
+    ben = Visitor(served.test_client())
+    ben.see(ben.client.post(form.action, data=dict(form.fields)))
+    ben.answered(400, "Nothing has been imported yet.")
+    ben.press("Import")
+    ben.answered(200, "The table was imported.")
+    served.extensions["referee"].ledger.close()
+
+
 def test_a_served_cairn_has_no_page_to_print(tmp_path):
     served = app_at(fresh_sqlite(tmp_path))
     assert served.test_client().get("/print/roll-and-write-sheet.html").status_code == 404
