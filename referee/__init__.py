@@ -4,7 +4,7 @@ from referee.asking import ask, given_up, keep
 from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
-from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended, opened
+from referee.live import HIDDEN, LIBRARY_ITEM, LOT, LiveTable, Mended, opened
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
@@ -17,6 +17,7 @@ from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
 __all__ = [
     "HIDDEN",
     "LIBRARY_ITEM",
+    "LOT",
     "BackTo",
     "Behind",
     "Count",

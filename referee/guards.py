@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.live import LiveTable, Ready
+from referee.live import Beside, LiveTable, Ready
 from scoring.core.amend import Amend, Undo
 from scoring.core.log import MAX_EVENTS
 from scoring.core.rule import Illegal, Rule
@@ -65,7 +65,7 @@ def unlocked(live: LiveTable) -> None:
 
 def _on_own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
     """Refuse a face-down move from a device with other seats: a refusal by the rules would say what lies there."""
-    if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.secrets.face_down(move):
+    if isinstance(move, Undo | Amend | Beside) or seats is None or not live.game.secrets.face_down(move):
         return
     if move.seat not in live.trusted(seats):
         name = live.table.names[move.seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger import Row, Table
 from scoring import GAMES
@@ -24,7 +24,8 @@ SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
 READY = "ready"  # in the log of a table whose players have to agree: one of them does
 ASK = "ask"  # in the log of a table where one asks for what another has counted: the other's count without it
 KEEP = "keep"  # in the log of such a table: the other keeps it
-BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP)
+LOT = "lot"  # in the log of a table that has drawn lots: on whom it fell
+BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP, LOT)
 LATELY = 12  # rows of which a table remembers who recorded them
 ALONG = "+"  # in the move id of what one report said after something else
 
@@ -36,7 +37,15 @@ class Ready:
     seat: Seat
 
 
-AGREEMENT: Codec[Ready] = Codec({READY: MoveRow(Ready, {"seat": SEAT})})
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The lot says who begins. It is told until the next move, and is not a move itself."""
+
+    seat: Seat
+
+
+Beside: TypeAlias = Ready | Lot
+BESIDE: Codec[Beside] = Codec({READY: MoveRow(Ready, {"seat": SEAT}), LOT: MoveRow(Lot, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ class LiveTable:
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
     newest last; `along` says which of these rows one report said along with the row before. `request` is what one asks
-    of another, until the next move.
+    of another, `lot` is who begins by lot, both until the next move.
     `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
@@ -99,6 +108,7 @@ class LiveTable:
     along: tuple[bool, ...] = ()
     mended: tuple[Mended, ...] = ()
     request: Request | None = None
+    lot: Seat | None = None
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -146,20 +156,20 @@ class LiveTable:
             if row.event.get("type") in (ASK, KEEP):
                 return self._with_row(row.by_seat, request=self._requested(row.event))
             move = self.read(row.event)
-            play = self.play if isinstance(move, Ready) else self.play.after(move, self.seq + 1)
+            play = self.play if isinstance(move, Beside) else self.play.after(move, self.seq + 1)
             return self.with_move(move, play, row.by_seat, ALONG in row.move_id)
         except (Illegal, Malformed):
             return self._with_row(row.by_seat)
 
     def read(self, event: Event) -> Any:
         """The move of an event at this table; raises `Malformed`."""
-        if event.get("type") == READY:
-            return AGREEMENT.read(event, len(self.table.names))
+        if event.get("type") in (READY, LOT):
+            return BESIDE.read(event, len(self.table.names))
         return read_event(self.game, event, self.setup)
 
     def from_text(self, typed: Event) -> Event:
         """The event of the texts that a form has of it; raises `Malformed`."""
-        return AGREEMENT.from_text(typed) if typed.get("type") == READY else event_from_text(self.game, typed)
+        return BESIDE.from_text(typed) if typed.get("type") == READY else event_from_text(self.game, typed)
 
     def _requested(self, event: Event) -> Request | None:
         """The request that stands after this row; raises `Malformed`."""
@@ -179,6 +189,8 @@ class LiveTable:
         """
         if isinstance(move, Ready):
             return self._with_row(by_seat, ready=self.ready | {move.seat})
+        if isinstance(move, Lot):
+            return self._with_row(by_seat, along, lot=move.seat)
         seq = self.seq + 1
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
@@ -190,6 +202,7 @@ class LiveTable:
             ranks_shown=0,
             ready=frozenset(),
             request=None,
+            lot=None,
             mended=self._mended(move, play, by_seat),
         )
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import admit, room_left
-from referee.live import ALONG, READY, LiveTable, Ready, seat_of
+from referee.live import ALONG, READY, Beside, LiveTable, Ready, seat_of
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of
 from scoring.core.amend import Amend, Undo
@@ -183,11 +183,11 @@ def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:
     """The moves that one event writes down, each with the play after it. Once all are ready, what they agree to
     follows.
     """
-    if not isinstance(move, Ready):
+    if not isinstance(move, Beside):
         yield from live.play.reported(move, live.seq + 1)
         return
     yield move, live.play
-    if len(live.ready | {move.seat}) == len(live.table.names):
+    if isinstance(move, Ready) and len(live.ready | {move.seat}) == len(live.table.names):
         yield from live.play.reported(live.game.forced.agreed(live.state), live.seq + 2)
 
 
@@ -208,7 +208,7 @@ def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> 
     """
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
-    for_all = isinstance(move, Ready) or live.game.reporting.decides_for_all(live.state, move)
+    for_all = isinstance(move, Beside) or live.game.reporting.decides_for_all(live.state, move)
     seat = None if for_all else seat_of(move, live.play)
     seats_own = 0 if seat is None else live.last_change.get(seat, 0)
     newest = live.seq - len(live.ready) if for_all else seats_own
@@ -239,7 +239,7 @@ def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[An
 def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], since: Sequence[Row]) -> Row | None:
     """The last row of the same report from another phone, if all of it stands. What lies face down is not told."""
     seats = live.trusted(report.seats) if report.seats is not None else frozenset(range(len(live.table.names)))
-    own = [move for move in moves if not isinstance(move, Undo | Amend | Ready)]
+    own = [move for move in moves if not isinstance(move, Undo | Amend | Beside)]
     if any(live.game.secrets.face_down(move) and move.seat not in seats for move in own):
         return None
     rest = iter(since[:1] if isinstance(moves[0], Undo | Amend) else _standing(live, since))

@@ -55,6 +55,8 @@ GET  /t/<code>/report               303  303  404  303  404
 POST /t/<code>/report               303* 303* 404  403  404
 GET  /t/<code>/undo                 303  303  404  303  404
 POST /t/<code>/lot                  400  400  404  403  404
+POST /t/<code>/read                 204  204  404  204  404
+POST /w/<code>/read                 404  404  204  404  404
 POST /t/<code>/undo                 400  400  404  403  404
 GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404

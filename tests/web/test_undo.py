@@ -86,6 +86,37 @@ def test_a_correction_that_was_undone_is_told_no_more(ana, ben, book, table):
         assert "has made a correction" not in one.go(f"/t/{table.code}").text
 
 
+def test_what_a_phone_has_read_it_is_told_no_more_and_others_are(ana, ben, visitor, book, table):
+    happened(book, table, TURN)
+    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    told, watcher = "Ben has undone: Ana draws from the draw pile.", visitor()
+    assert told in ana.go(f"/t/{table.code}").text
+    assert told in watcher.go(f"/w/{table.watch}").text
+    reads(ana)
+    assert told not in ana.go(f"/t/{table.code}").text
+    assert told in watcher.go(f"/w/{table.watch}").text
+    reads(watcher)
+    assert told not in watcher.go(f"/w/{table.watch}").text
+
+
+def test_what_comes_after_what_was_read_is_told_alone(ana, ben, book, table):
+    happened(book, table, TURN)
+    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    reads(ana.on(f"/t/{table.code}"))
+    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    assert "Ben has undone: Ana lays red 5" in ana.go(f"/t/{table.code}").text
+    assert ana.post(f"/t/{table.code}/read", {"csrf_token": ana.token(), "seq": "99999"}).text == ""
+    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    assert "Ben has undone: Ana begins round 1." in ana.go(f"/t/{table.code}").text, "nothing is read before it is told"
+
+
+def reads(visitor):
+    """Touch “I have read it”, as the page does."""
+    tick = next(had for _tag, had in visitor.page.tags if had.get("name") == "seq")
+    visitor.post(tick["hx-post"], {"csrf_token": visitor.token(), "seq": tick["value"]})
+    assert visitor.status == 204
+
+
 def test_a_moment_of_the_past_tells_no_news(ana, ben, book, table):
     happened(book, table, TURN)
     ben.on(f"/t/{table.code}").press("Undo", htmx=True)

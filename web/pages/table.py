@@ -6,12 +6,13 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
-from flask import Blueprint, flash, jsonify, redirect, request, url_for
+from flask import Blueprint, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import Group
 from referee import (
+    LOT,
     BackTo,
     Behind,
     Doubted,
@@ -42,7 +43,16 @@ from web.live.spread import spread
 from web.pages.count import show_count
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
-from web.table.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
+from web.table.access import (
+    TableAccess,
+    device,
+    ledger,
+    live_of,
+    referee,
+    remember_read,
+    table_or_404,
+    watched_or_404,
+)
 from web.table.doubts import as_answered, ask_first, asked_of, of_everyone
 from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
@@ -134,36 +144,43 @@ def keep_it(code: str) -> ResponseReturnValue:
     return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
 
 
+@table.post("/t/<code>/read")
+@limit_taps
+def read(code: str) -> ResponseReturnValue:
+    """What is told up to `seq` was read on this device, which is not told it again."""
+    return _read(table_or_404(code))
+
+
+@table.post("/w/<code>/read")
+@limit_taps
+def watch_read(code: str) -> ResponseReturnValue:
+    return _read(watched_or_404(code))
+
+
+def _read(here: TableAccess) -> ResponseReturnValue:
+    remember_read(here, min(request.form.get("seq", 0, int), live_of(here).seq))
+    return "", 204
+
+
 @table.post("/t/<code>/lot")
 @limit_taps
 def lot(code: str) -> ResponseReturnValue:
-    """Who begins, drawn by lot: recorded where the game has a move for that, else only shown; answered as a report."""
+    """Who begins, drawn by lot and told to everybody, with the move of a game that has one; answered as a report."""
     here = table_or_404(code)
     form = ReportForm()
     if unread := _unread(here, form):
         return unread
-    live, seat = live_of(here), drawn_by_lot(here, form.move_id.data)
-    if live.game.begins is None:
-        drawn = gettext("Drawn by lot: %(name)s begins.", name=here.table.names[seat])
-        return _noted(here, live, drawn, seat)
-    event = live.game.formats.event(live.game.begins(seat))
-    ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
+    game, seat = live_of(here).game, drawn_by_lot(here, form.move_id.data)
+    begins = [game.formats.event(game.begins(seat))] if game.begins else []
+    ruling = record(referee(), here.table, report_of(here, form, *begins, {"type": LOT, "seat": seat}), here.seq)
     app_metrics().tap(here.table.game, ruling)
-    return _answer(here, ruling, gettext("Drawn by lot."))
+    return _answer(here, ruling)
 
 
 def drawn_by_lot(here: TableAccess, move_id: str) -> Seat:
     """The seat on which the lot falls: the same again for a report that the network repeats."""
     drawn = sha256(f"{here.table.code} {move_id}".encode()).digest()
     return int.from_bytes(drawn) % len(here.table.names)
-
-
-def _noted(here: TableAccess, live: LiveTable, note: str, seat: Seat | None = None) -> ResponseReturnValue:
-    """The table with a note before what happened last; without a script it comes after the redirect."""
-    if is_fragment():
-        return show(here, live, note=note, seat=seat)
-    flash(note)
-    return redirect(url_for("table.page", code=here.table.code), 303)
 
 
 def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
@@ -177,13 +194,11 @@ def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
     return ahead_of(here, form.seen.data)
 
 
-def _answer(here: TableAccess, ruling: Ruling, note: str = "") -> ResponseReturnValue:
-    """The table as it is now, or why it is not; `note` is about what was recorded."""
+def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
+    """The table as it is now, or why it is not."""
     match ruling:
         case Recorded(live, before, first):
             spread(here, live, before)
-            if note:
-                return _noted(here, live, note)
             if not is_fragment():
                 return redirect(url_for("table.page", code=here.table.code), 303)
             return show(here, live, note=not_alone(here), seat=_seat(live, first))

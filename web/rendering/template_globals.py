@@ -20,6 +20,7 @@ from web.pages.result import series, shared
 from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
+from web.table.access import read_until
 from web.table.forms import fields, new_move_id, said_as_query, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
@@ -53,6 +54,7 @@ TABLES: Mapping[str, object] = {
     "undo_field": undo_field,
     "mended": mended,
     "asking": asking,
+    "read_until": read_until,
     "joined": joined,
     "shared": shared,
     "series": series,

@@ -131,6 +131,17 @@ def mend_remembered(mended: Mapping[str, str]) -> None:
             session[key] = list(dict.fromkeys(mended.get(name, name) for name in names))
 
 
+def remember_read(here: TableAccess, seq: int) -> None:
+    """Tell this device no more what was told at this table up to `seq`; it remembers that of the last table alone."""
+    session["read"] = [here.table.id, seq]
+
+
+def read_until(here: TableAccess) -> int:
+    """The seq up to which this device has read what was told at this table; 0 where it has read nothing."""
+    table_id, seq = session.get("read", (0, 0))
+    return int(seq) if table_id == here.table.id else 0
+
+
 def table_or_404(code: str) -> TableAccess:
     """The table behind a link to write; 404 when there is none."""
     found = ledger().tables.visit(code, device()) if len(code) < 80 else None

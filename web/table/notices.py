@@ -14,21 +14,24 @@ from scoring.core.play import AnyPlay
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 from web.rendering.i18n import translate
-from web.table.access import TableAccess, ledger
+from web.table.access import TableAccess, ledger, read_until
 
 TOLD = 4  # changes of a correction
 
 
 def last_said(live: LiveTable) -> list[str]:
-    """The last move that somebody decided on, with its turn, and what followed of itself, in sentences."""
+    """The last move that somebody decided on, with its turn, and what followed of itself, in sentences; or the lot."""
+    if live.lot is not None:
+        return [str(gettext("Drawn by lot: %(name)s begins.", name=live.table.names[live.lot]))]
     first, *followed = live.play.latest()
     told = first.told(totals=not live.scores_hidden)
     return [translate(said) for said in (*told, *(said for play in followed for said in play.sentences()))]
 
 
 def mended(here: TableAccess, live: LiveTable) -> list[str]:
-    """The changes by others since the last move, taken back or corrected, with their names."""
-    others = [one for one in live.mended if not _from_here(here, one)]
+    """The changes by others since the last move, taken back or corrected, with their names, that are not read here."""
+    read = read_until(here)
+    others = [one for one in live.mended if one.seq > read and not _from_here(here, one)]
     return [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
 
 

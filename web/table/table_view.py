@@ -107,6 +107,7 @@ def context(
     """The context of a table; `selection` and `seat` are what its board is asked for (see `ViewRequest`)."""
     live = live.seen_from(here.seats)
     event = live.game.formats.event
+    seat = live.lot if seat is None else seat
     asked = ViewRequest(selection or {}, seat, shared(here), refused=refusal.why, seats=here.seats)
     return TableContext(
         here=here,
