@@ -27,7 +27,8 @@ class Entry:
     later.
 
     `instead` is the move as it stands now: another one since the row `corrected`, or the same, `judged_again` after
-    what was corrected before it; None if it was struck. `open`: it lies face up. `totals`: they may be told.
+    what was corrected before it; None if it was struck, or `recounted`: a count has taken its place, and it did happen.
+    `open`: it lies face up. `totals`: they may be told.
     """
 
     row: Row
@@ -38,6 +39,7 @@ class Entry:
     instead: AnyPlay | None = None
     corrected: int = 0
     judged_again: bool = False
+    recounted: bool = False
     open: bool = False
     opens: Opens = Opens.NOTHING
     totals: bool = False
@@ -70,7 +72,7 @@ class Entry:
     @property
     def struck(self) -> bool:
         """True if what it says holds no more."""
-        return self.retracted or self._stands != self.said
+        return self.retracted or (self._stands != self.said and not self.recounted)
 
     @property
     def decided(self) -> bool:
@@ -132,13 +134,15 @@ class Standing:
     """A log as it stands, by number: the moves as they are now, and the corrections with the numbers that they
     correct.
 
-    Of what a correction inserted, its number has the first move. `face_down` are those that nothing has revealed yet.
+    Of what a correction inserted, its number has the first move. `recounts` are the corrections that are counts in the
+    place of something. `face_down` are those that nothing has revealed yet.
     `totals`: they may be told.
     """
 
     plays: Mapping[int, AnyPlay]
     amended: Mapping[int, int]
     amendments: frozenset[int]
+    recounts: frozenset[int]
     face_down: frozenset[int]
     totals: bool
 
@@ -155,7 +159,8 @@ def _standing(live: LiveTable) -> Standing:
     }
     plays = {play.index: play for play in reversed(end.standing())}
     seqs = frozenset(play.index for play in end.amendments())
-    return Standing(plays, amended, seqs, end.face_down(), totals=not live.scores_hidden)
+    recounts = frozenset(play.index for play in amendments if play.recounts)
+    return Standing(plays, amended, seqs, recounts, end.face_down(), totals=not live.scores_hidden)
 
 
 def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entry | None:
@@ -175,6 +180,7 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
         instead=instead,
         corrected=corrected,
         judged_again=bool(standing.amendments) and not amend,
+        recounted=instead is None and corrected in standing.recounts,
         totals=standing.totals,
         open=row.seq not in standing.face_down,
         opens=Opens.TURN if amend else _opens(before, play, retracted),

@@ -178,6 +178,11 @@ class Play(Generic[S, M]):
         """The sentences of a correction about the moves that it changes; nothing of any other move."""
         return telling.corrected(self)
 
+    @property
+    def recounts(self) -> bool:
+        """True of a correction that has counts in the place of what was recorded, and changes nothing else."""
+        return telling.recounts(self)
+
     def moved(self, *, totals: bool) -> Sequence[Text]:
         """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of
         any other move.

@@ -23,6 +23,11 @@ def corrected(play: Any) -> Sequence[Text]:
     return _recounted(before, amend) or [*changed]
 
 
+def recounts(play: Any) -> bool:
+    """True of a correction that has counts in the place of what was recorded, and changes nothing else."""
+    return isinstance(play.move, Amend) and bool(_recounted(play.before, play.move))
+
+
 def moved(play: Any, *, totals: bool) -> Sequence[Text]:
     """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of any
     other move.
@@ -44,8 +49,8 @@ def _recounted(before: Any, amend: Amend[Any]) -> Sequence[Text]:
     count = before.game.count
     if count is None or len(numbers) > 1 or not all(map(before.game.is_count, moves)):
         return ()
-    there = before.number(numbers.pop())
-    compared = [count.compared(there.state, move) for move in moves] if there else []
+    there = [each for each in before.standing() if each.index in numbers and not each.followed]
+    compared = [count.compared(there[-1].state, move) for move in moves] if there else []
     told = [one for one in compared if one and one.recorded]
     return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
 

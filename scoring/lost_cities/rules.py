@@ -71,7 +71,7 @@ class State:
     """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far.
 
     `unknown` are the numbers of the rounds, from 1, of which nobody said who began. `followed`: the round that was over
-    last was followed to its last card, and not counted.
+    last was followed to its last card, even if it was counted instead of its last draw.
     """
 
     setup: Setup
@@ -187,7 +187,7 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     laid = replaced(round.laid, seat, holding)
     counted = round.counted | {seat}
     if len(counted) == len(SEATS):
-        return _close_round(state, laid, followed=False)
+        return _close_round(state, laid, followed=round.drawing and round.deck == 1)
     return replace(state, round=replace(round, laid=laid, counted=counted))
 
 

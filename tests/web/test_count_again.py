@@ -124,7 +124,41 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     assert (ana.status, ana.at) == (200, f"/t/{table.code}"), "back at the table"
     page = ben.go(f"/t/{table.code}")
     assert "15 − 20 = −5" in page.text
-    assert ASKED not in page.text
+    log = ana.go(f"/t/{table.code}/log")
+    assert "Ben draws from the draw pile. Round 1 is over. Counted again since." in log.text
+    assert "<s>" not in log.html
+    assert "Counted again since." in ana.go(f"/t/{table.code}/at/{book.moves.last_seq(table.id) - 1}").text
+
+
+def test_after_a_difference_both_sides_are_compared_again_and_the_next_one_leads_back_too(ana, ben, book, table):
+    followed(book, table, "red-5", "red-6")
+    for name, others in (("Ana", [("e.expeditions.red[]", "5")]), ("Ben", [("e.expeditions.blue[]", "9")])):
+        page = ana.go(f"/t/{table.code}")
+        assert ASKED in page.text
+        ana.go(page.link(f"Count {name}"))
+        form, button = ana.page.button("Change the round")
+        fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
+        ana.post(button.action or form.action, [*fields, *others, (button.name, button.value)])
+        ana.press("Record all the same")
+        assert (ana.status, ana.at) == (200, f"/t/{table.code}"), "back at the table"
+        assert f"{name} counted again: " in ana.page.text
+    for said in (ASKED, "5 − 20 = −15", "9 − 20 = −11"):
+        assert said in ana.page.text
+
+
+def test_the_log_leads_to_the_counts_of_a_correction_and_none_of_them_is_lost(ana, book, table):
+    followed(book, table, "red-5", "red-6")
+    last = book.moves.last_seq(table.id)
+    counts = [count(0, red=[5]), count(1, blue=[9])]
+    changes = [{"at": last - 1, "event": None}, {"at": last - 1, "insert": counts}]
+    happened(book, table, [{"type": "amend", "changes": changes}])
+    ana.go(f"/t/{table.code}/amend/{last + 1}")
+    form, button = ana.page.button("Change the round")
+    fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
+    ana.post(button.action, [*fields, ("e.expeditions.red[]", "6"), (button.name, button.value)])
+    ana.press("Record all the same")
+    for said in ("counted again: red 6 more and red 5 less", "6 − 20 = −14", "9 − 20 = −11"):
+        assert said in ana.page.text
 
 
 def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana, ben, book, table):

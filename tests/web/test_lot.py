@@ -99,9 +99,7 @@ def test_after_a_round_the_player_who_is_ahead_begins_and_no_lot(ana):
     assert "Draw lots" not in ana.go(ana.at.rpartition("/report")[0] or ana.at).text
 
 
-def test_a_game_whose_first_throw_says_who_begins_asks_every_phone_for_the_throw_of_who_was_drawn(
-    visitor, book, drawn
-):
+def test_a_game_whose_first_throw_says_who_begins_asks_every_phone_for_the_throw_of_who_was_drawn(visitor, book, drawn):
     ana, ben, name = open_table(visitor(), "roll-and-write"), visitor(), ("Ana", "Ben")[drawn]
     table = book.tables.by_code(ana.at.split("/")[2])
     ana.press("Draw lots", htmx=True)

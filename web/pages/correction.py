@@ -58,6 +58,8 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return _page(amending, Answer(400, translate(malformed.why)))
     if amending.counted and request.method == "GET":
         return redirect(url_for("correction.amend_count", code=code, seq=seq), 303)
+    if amending.recounts and request.method == "GET":
+        return redirect(url_for("count.page", code=code, seat=amending.wrong.move.seat), 303)
     return _page(amending)
 
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from referee import LiveTable, ask, given_up
 from scoring.core.log import Event, read_event
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.http.limits import limit_taps
@@ -71,26 +72,36 @@ def show_count(
 
 
 def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
-    """The number of this seat's count that ended what was played last; None while it can still be counted afresh."""
+    """The number of this seat's count that ended what was played last; None while it can still be counted afresh, or
+    where one correction has counted several.
+    """
     if counting(here, live, seat, None).open:
         return None
+    counts = {play.move.seat: play.index for play in _counts_at_the_end(live)}
+    numbers = list(counts.values())
+    return counts[seat] if seat in counts and numbers.count(counts[seat]) == 1 else None
+
+
+def _counts_at_the_end(live: LiveTable) -> list[AnyPlay]:
     last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
-    counts = (play for play in last if live.game.is_count(play.move) and play.move.seat == seat)
-    return next((play.index for play in counts), None)
+    return [play for play in last if live.game.is_count(play.move)]
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
-    """The counts of all that can replace the move that ended what was followed; None if none did."""
+    """The counts of all that can replace what ended the round: the last move that was followed, or the counts of a
+    correction; None if nothing did.
+    """
+    counts = _counts_at_the_end(live)
     followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
-    closing = followed[-1] if followed else None
+    closing = next(iter(counts or followed[::-1]), None)
     if closing is None or here.table.locked:
         return None
     others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
     event = live.game.formats.event
     queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
     return {
-        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=1),
-        "changes": json.dumps([{"at": closing.index - 1, "event": None}]),
+        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=None if counts else 1),
+        "changes": json.dumps([] if counts else [{"at": closing.index - 1, "event": None}]),
         "others": "&".join(queries),
     }
 

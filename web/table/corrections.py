@@ -65,13 +65,18 @@ class Amending:
 
     @property
     def latest(self) -> bool:
-        """True if the move is the last one, or belongs to the turn that is: nothing that was played comes after."""
-        last = last_of(self.live)
-        return last is not None and self.wrong.index >= last
+        """True if the move is the last that stands, or of the turn that is: nothing that was played comes after."""
+        last = next(play for play in reversed(self.live.play.standing()) if not play.forced)
+        return self.wrong.index in (last.index, last.told_from().index)
 
     @property
     def counted(self) -> bool:
-        return not self.before and self.live.game.is_count(self.wrong.move)
+        return not self.before and not self.several and self.live.game.is_count(self.wrong.move)
+
+    @property
+    def recounts(self) -> bool:
+        """True if it is several counts, and the last that happened."""
+        return not self.before and self.several and self.latest and self.live.game.is_count(self.wrong.move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class Board:
     `turns_left` are those of each seat near the end of a round. `chosen` is the card of a report that was refused.
     `first` says who begins the first round, in the words of the edition. `others` end the game between two rounds, or
     let it go on. `followed` are the colours of a round that has just been followed to its last card, to be compared
-    with the table; none once it was counted.
+    with the table.
     """
 
     phase: str
