@@ -67,7 +67,7 @@ def card(page: Page, code: str):
 def way(page: Page, lays: bool, source: str | None = "Draw pile"):
     """The button that lays or discards the card chosen, with a draw or (None) without."""
     played = "Lay" if lays else "Discard"
-    along = {"Draw pile": ", (draw pile|last card)", None: " only"}.get(source, f", take {source}")
+    along = {"Draw pile": ", draw (pile|the last card)", None: " only"}.get(source, f", take {source}")
     return page.get_by_role("button", name=re.compile(f"^{played}{along}$"))
 
 

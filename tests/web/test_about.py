@@ -77,6 +77,7 @@ def test_after_the_game_too_and_the_next_table_offers_the_name_as_it_is_now(ana,
     [
         ({"name1": " "}, "A name is missing."),
         ({"name1": "Ana"}, "Two players have the same name."),
+        ({"name1": "ana"}, "Ana and ana are too alike"),
         ({"name1": "B\u202een"}, "This name has a character that cannot be shown."),
         ({"day": "2999-01-01"}, "Choose a day that has come, not later than today."),
         ({"day": "yesterday"}, "Choose a day that has come, not later than today."),

@@ -333,6 +333,9 @@ def test_two_players_of_one_name_are_told_so(paper, book):
     keep(paper, both(RED, BLUE), name0="Ana", name1="Ana")
     assert (paper.status, tables_of(book, paper)) == (400, [])
     assert "Two players have the same name." in paper.page.text
+    keep(paper, both(RED, BLUE), name0="Chloé", name1="chloe\u0301")
+    assert (paper.status, tables_of(book, paper)) == (400, [])
+    assert "are too alike" in paper.page.text
 
 
 @pytest.mark.parametrize(

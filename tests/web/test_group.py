@@ -133,6 +133,7 @@ def test_the_settings_of_the_last_table_of_the_game_are_offered(circle, group, b
     [
         ({"name0": "known:Ana", "name1": "known:Ana"}, "Two players have the same name."),
         ({"name0": "known:Ana", "name1": "new", "new1": "Ana"}, "Two players have the same name."),
+        ({"name0": "known:Ana", "name1": "new", "new1": "ana"}, "Ana and ana are too alike"),
         ({"name0": "known:Ana", "name1": "new"}, "A name is missing."),
         ({"name0": "known:Nemo", "name1": "known:Ben"}, "Not a valid choice"),
     ],

@@ -79,6 +79,7 @@ def test_last_used_names_are_offered(visitor):
         ({"name1": "   "}, "A name is missing."),
         ({"name1": "Ana"}, "Two players have the same name."),
         ({"name1": " Ana "}, "Two players have the same name."),
+        ({"name1": "ANA"}, "Ana and ANA are too alike: add a letter to one of them."),
         ({"name1": "x" * 41}, "40 characters"),
         ({"name1": "Be\x00n"}, "a character that cannot be shown"),
         ({"name1": "Be\u202en"}, "a character that cannot be shown"),

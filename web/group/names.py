@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from unicodedata import combining, normalize
 
 from scoring.core.reading import legible
@@ -42,7 +43,16 @@ def unfit(name: str) -> Text | None:
     return text("A name has at most {most} characters.", most=LONGEST) if len(name) > LONGEST else None
 
 
+def too_alike(names: Iterable[str]) -> Text | None:
+    """Why nobody could tell the players of these names apart; None if everybody can."""
+    for one, other in combinations(names, 2):
+        if one == other:
+            return SAME
+        if normalize("NFC", one).casefold() == normalize("NFC", other).casefold():
+            return text("{one} and {other} are too alike: add a letter to one of them.", one=one, other=other)
+    return None
+
+
 def refused(names: Sequence[str]) -> list[Text]:
     """Why players cannot have these names, all reasons together."""
-    same = [SAME] if len(set(names)) < len(names) else []
-    return [*same, *filter(None, map(unfit, names))]
+    return [*filter(None, (too_alike(names), *map(unfit, names)))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -21,7 +22,7 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.group.library import OURS, called
-from web.group.names import MISSING, SAME, one_line, unfit
+from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
 from web.pages.install import along
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
@@ -109,8 +110,8 @@ def _choose_unknown(form: FlaskForm, game: AnyGame) -> None:
 
 def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Table], None]) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
-    if len(set(names)) < len(names):
-        raise Malformed(SAME)
+    if why := too_alike(names):
+        raise Malformed(why)
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
     settings |= _library_setting(game, form, offered) | ({HIDDEN: True} if form[HIDDEN].data else {})
@@ -280,9 +281,11 @@ def _fit(_form: FlaskForm, field: Field) -> None:
 
 
 def _different(form: FlaskForm, field: Field) -> None:
-    same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
-    if field.data and same[0] != field.name:
-        raise ValidationError(translate(SAME))
+    others = [other for other in form if other.name.startswith(("name", "new")) and other.data]
+    earlier = takewhile(lambda other: other.name != field.name, others)
+    whys = [too_alike((other.data.removeprefix(KNOWN), field.data.removeprefix(KNOWN))) for other in earlier]
+    if why := next(filter(None, whys), None):
+        raise ValidationError(translate(why))
 
 
 def _offer_names(form: FlaskForm, offered: Offered) -> None:
