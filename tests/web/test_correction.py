@@ -7,8 +7,9 @@ import re
 import pytest
 
 from tests.conftest import open_table
-from tests.web.lost_cities import START, TURN, draw, happened, lay
+from tests.web.lost_cities import START, draw, happened, lay
 from tests.web.test_history import on_the_table, says_at
+from web.table.forms import fields, new_move_id
 
 REFUSES = {"type": "refuse", "seat": 1}
 CHOOSES = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
@@ -36,7 +37,7 @@ def test_every_filled_box_of_a_sheet_leads_to_the_move_that_filled_it(visitor, b
     for link in links:
         ana.go(link)
         reached.append(ana.at)
-    assert reached == [f"/t/{table.code}/amend/{number}" for number in (2, 5, 3)]
+    assert reached == [f"/t/{table.code}/amend/{number}?at_table=1" for number in (2, 5, 3)]
 
 
 @pytest.mark.parametrize("what", ["", "0-red-2", "9-red-1", "0-pink-1", "0-red-99", "4"])
@@ -52,7 +53,7 @@ def test_a_card_on_its_tile_leads_to_its_offer_but_not_for_who_only_watches_nor_
     ana, table = opened(visitor, book, "lutece", {"type": "offer", "tile": "A", "card": CARD})
     (link,) = wrong(ana.go(f"/t/{table.code}"))
     ana.go(link)
-    assert ana.at == f"/t/{table.code}/amend/1"
+    assert ana.at == f"/t/{table.code}/amend/1?at_table=1"
     assert wrong(ana.go(f"/t/{table.code}"))
     for page in (
         visitor().go(f"/w/{table.watch}"),
@@ -71,7 +72,7 @@ def test_every_card_that_was_bought_leads_to_its_offer(visitor, book):
     assert links
     for link in links:
         ana.go(link)
-        assert offers[int(ana.at.rpartition("/")[2])] == link.partition("=")[2]
+        assert offers[int(ana.at.partition("?")[0].rpartition("/")[2])] == link.partition("=")[2]
 
 
 def pressed(ana, name: str) -> None:
@@ -130,10 +131,15 @@ def test_everybody_is_told_of_a_struck_turn(ana, ben, book, table):
     assert told in ana.go(f"/t/{table.code}").text
 
 
-@pytest.mark.parametrize(("came_from", "leads_to"), [("", ""), ("/log", "/log?move=2#m2")])
-def test_whoever_keeps_a_move_goes_back_to_where_they_came_from(ana, book, table, came_from, leads_to):
-    happened(book, table, TURN)
+@pytest.mark.parametrize(
+    ("came_from", "leads_to", "then"), [("amend/2?at_table=1", "", ""), ("amend/2", "/log?move=2#m2", "/log")]
+)
+def test_a_correction_leads_back_to_where_it_was_begun(ana, book, table, came_from, leads_to, then):
+    happened(book, table, TWICE[:5])
     here = f"/t/{table.code}"
-    answer = ana.client.get(f"{here}/amend/2", headers={"Referer": f"http://localhost{here}{came_from}"})
-    ana.see(answer)
-    assert ana.page.link("Keep it as it is") == f"{here}{leads_to}"
+    page = ana.go(f"{here}/{came_from}")
+    assert ("at_table" in page.link("Add a move before it")) == ("at_table" in came_from)
+    assert page.link("Keep it as it is") == f"{here}{leads_to}"
+    sent = {"csrf_token": ana.token(), "move_id": new_move_id(), "seen": "5", **dict(fields(lay(0, "red-4")))}
+    ana.post(next(form.action for form in page.forms if "/amend/" in form.action), sent)
+    assert (ana.status, ana.at) == (200, f"{here}{then}")

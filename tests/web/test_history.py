@@ -186,9 +186,9 @@ def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, t
     happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
     report(ana, lay(1, "red-5"))
     assert ana.status == 422
-    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/2"
+    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/2?at_table=1"
     report(ana, lay(1, "red-7"))
-    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/4"
+    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/4?at_table=1"
 
 
 def test_from_a_card_that_lies_there_one_comes_to_its_correction(ana, book, table):
@@ -196,7 +196,7 @@ def test_from_a_card_that_lies_there_one_comes_to_its_correction(ana, book, tabl
     ana.go(f"/t/{table.code}")
     there = {"csrf_token": ana.token(), **dict(fields([lay(0, "red-8")]))}
     ana.post(f"/t/{table.code}/wrong", there)
-    assert ana.at == f"/t/{table.code}/amend/4"
+    assert ana.at == f"/t/{table.code}/amend/4?at_table=1"
     ana.post(f"/t/{table.code}/wrong", {**there, "e[0].card": "red-9"})
     assert ana.at == f"/t/{table.code}"
     assert book.moves.last_seq(table.id) == 5

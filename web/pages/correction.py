@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,7 +24,7 @@ from web.live.spread import spread
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
-from web.table.corrections import OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
+from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.doubts import ask_first, doubts_of, total_typed
 from web.table.forms import ReportForm, event_from, events_from, whole
 from web.table.fragments import is_fragment
@@ -34,6 +33,13 @@ from web.table.seating import sit_first
 from web.table.table_view import Refusal, TableContext, context, counting, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
+
+
+@correction.url_defaults
+def _on(_endpoint: str, values: dict[str, object]) -> None:
+    """From page to page of a correction it stays known that it was begun at the table."""
+    if AT_TABLE in request.args:
+        values.setdefault(AT_TABLE, 1)
 
 
 @correction.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
@@ -76,7 +82,7 @@ def last(code: str) -> ResponseReturnValue:
     number = last_of(live) if what is None else live.play.brought(what)
     if number is None:
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("correction.amend", code=code, seq=number), 303)
+    return redirect(url_for("correction.amend", code=code, seq=number, **{AT_TABLE: 1}), 303)
 
 
 @correction.post("/t/<code>/wrong")
@@ -92,7 +98,9 @@ def wrong(code: str) -> ResponseReturnValue:
         abort(400)
     except Illegal as illegal:
         number = live.play.in_the_way(illegal)
-    there = url_for("correction.amend", code=code, seq=number) if number else url_for("table.page", code=code)
+    there = url_for("table.page", code=code)
+    if number:
+        there = url_for("correction.amend", code=code, seq=number, **{AT_TABLE: 1})
     return ("", {"HX-Redirect": there}) if is_fragment() else redirect(there, 303)
 
 
@@ -146,17 +154,20 @@ def _count_page(amending: Amending) -> str:
 
 
 def _after(amending: Amending, seq: int) -> str:
-    """The address after a correction: on with the game if the last move was wrong, else its line of the log."""
+    """The address after a correction: on with the game if one came from there or the last move was wrong, else its line
+    of the log.
+    """
     code = amending.here.table.code
-    return url_for("table.page", code=code) if amending.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
+    if amending.latest or AT_TABLE in request.args:
+        return url_for("table.page", code=code)
+    return url_for("table.log", code=code, _anchor=f"m{seq}")
 
 
 def _back(amending: Amending) -> str:
     """The address for whoever corrects nothing: the table if one came from there, else the line of the log."""
     code, number = amending.here.table.code, amending.wrong.index
-    table = url_for("table.page", code=code)
-    if urlsplit(request.referrer or "").path == table:
-        return table
+    if AT_TABLE in request.args:
+        return url_for("table.page", code=code)
     return url_for("table.log", code=code, move=number, _anchor=f"m{number}")
 
 
@@ -230,7 +241,7 @@ def _shown(amending: Amending, answer: Answer) -> TableContext:
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(amending))
-    place = url_for("correction.amend", code=here.table.code, seq=wrong.index)
+    place = url_for("correction.amend", code=here.table.code, seq=wrong.index, before=1 if amending.before else None)
     typed = reported(live) if request.method == "POST" else None
     chosen = {} if amending.before else live.game.selection(wrong.move)
     chosen = chosen if typed is None else live.game.selection(typed)
@@ -240,7 +251,7 @@ def _shown(amending: Amending, answer: Answer) -> TableContext:
         context(who, then, {**chosen, **request.args, **request.form}, refusal=refusal),
         url=place,
         place="insertion" if whole else "correction",
-        report_to=f"{place}?before=1" if amending.before else place,
+        report_to=place,
         recorded={} if amending.before else live.game.formats.event(wrong.move),
         carried=[("changes", json.dumps(amending.changes))] if amending.changes else [],
     )

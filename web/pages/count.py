@@ -17,6 +17,7 @@ from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
+from web.table.corrections import AT_TABLE
 from web.table.forms import event_from, events_from, said_as_query, whole
 from web.table.fragments import is_fragment
 from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
@@ -34,7 +35,7 @@ def page(code: str, seat: int) -> ResponseReturnValue:
     if request.method == "GET":
         recorded = _counted_already(here, live, seat) if here.may_write else None
         if recorded:
-            return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
+            return redirect(url_for("correction.amend_count", code=code, seq=recorded, **{AT_TABLE: 1}), 303)
         return show_count(here, live, seat, None)
     try:
         return show_count(

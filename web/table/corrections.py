@@ -21,6 +21,8 @@ from web.table.access import TableAccess
 from web.table.doubts import as_answered
 from web.table.forms import event_from, events_from
 
+AT_TABLE = "at_table"
+"""In the query of a correction that was begun at the table, and leads back there."""
 Change = Mapping[str, object]
 """One change of a correction in the public format."""
 
