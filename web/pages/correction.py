@@ -65,7 +65,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     if amending.counted and request.method == "GET":
         return redirect(url_for("correction.amend_count", code=code, seq=seq), 303)
     if amending.recounts and request.method == "GET":
-        return redirect(url_for("count.page", code=code, seat=amending.wrong.move.seat), 303)
+        return redirect(_count_page(amending), 303)
     return _page(amending)
 
 
@@ -82,7 +82,7 @@ def last(code: str) -> ResponseReturnValue:
     number = last_of(live) if what is None else live.play.brought(what)
     if number is None:
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("correction.amend", code=code, seq=number, **{AT_TABLE: 1}), 303)
+    return redirect(url_for("correction.amend", code=code, seq=number, at_table=1), 303)
 
 
 @correction.post("/t/<code>/wrong")
@@ -100,7 +100,7 @@ def wrong(code: str) -> ResponseReturnValue:
         number = live.play.in_the_way(illegal)
     there = url_for("table.page", code=code)
     if number:
-        there = url_for("correction.amend", code=code, seq=number, **{AT_TABLE: 1})
+        there = url_for("correction.amend", code=code, seq=number, at_table=1)
     return ("", {"HX-Redirect": there}) if is_fragment() else redirect(there, 303)
 
 
@@ -146,8 +146,8 @@ def _doubts(amending: Amending, live: LiveTable, amends: Sequence[Amend[Any]]) -
 
 
 def _count_page(amending: Amending) -> str:
-    """The address at which the count that this form corrects is shown again."""
-    code, seat = amending.here.table.code, getattr(reported(amending.live), "seat", 0)
+    """The address of the count that is corrected."""
+    code, seat = amending.here.table.code, getattr(reported(amending.live) or amending.wrong.move, "seat", 0)
     if amending.counted:
         return url_for("correction.amend_count", code=code, seq=amending.wrong.index)
     return url_for("count.page", code=code, seat=seat)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from itertools import takewhile
+from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee import LiveTable, ask, given_up
 from scoring.core.log import Event, read_event
-from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
-from web.table.corrections import AT_TABLE
 from web.table.forms import event_from, events_from, said_as_query, whole
 from web.table.fragments import is_fragment
 from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
@@ -35,7 +34,7 @@ def page(code: str, seat: int) -> ResponseReturnValue:
     if request.method == "GET":
         recorded = _counted_already(here, live, seat) if here.may_write else None
         if recorded:
-            return redirect(url_for("correction.amend_count", code=code, seq=recorded, **{AT_TABLE: 1}), 303)
+            return redirect(url_for("correction.amend_count", code=code, seq=recorded, at_table=1), 303)
         return show_count(here, live, seat, None)
     try:
         return show_count(
@@ -78,14 +77,15 @@ def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | No
     """
     if counting(here, live, seat, None).open:
         return None
-    counts = {play.move.seat: play.index for play in _counts_at_the_end(live)}
+    counts = {move.seat: number for number, move in _counts_at_the_end(live)}
     numbers = list(counts.values())
     return counts[seat] if seat in counts and numbers.count(counts[seat]) == 1 else None
 
 
-def _counts_at_the_end(live: LiveTable) -> list[AnyPlay]:
+def _counts_at_the_end(live: LiveTable) -> list[tuple[int, Any]]:
+    """The counts that ended what was played last, with their numbers, newest first."""
     last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
-    return [play for play in last if live.game.is_count(play.move)]
+    return [(play.index, play.move) for play in last if live.game.is_count(play.move)]
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
@@ -93,16 +93,16 @@ def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] |
     correction; None if nothing did.
     """
     counts = _counts_at_the_end(live)
-    followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
-    closing = next(iter(counts or followed[::-1]), None)
+    followed = [play.index for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
+    closing = counts[0][0] if counts else followed[-1] if followed else None
     if closing is None or here.table.locked:
         return None
     others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
     event = live.game.formats.event
     queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
     return {
-        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=None if counts else 1),
-        "changes": json.dumps([] if counts else [{"at": closing.index - 1, "event": None}]),
+        "address": url_for("correction.amend", code=here.table.code, seq=closing, before=None if counts else 1),
+        "changes": json.dumps([] if counts else [{"at": closing - 1, "event": None}]),
         "others": "&".join(queries),
     }
 

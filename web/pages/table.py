@@ -53,7 +53,6 @@ from web.table.access import (
     table_or_404,
     watched_or_404,
 )
-from web.table.corrections import AT_TABLE
 from web.table.doubts import as_answered, ask_first, asked_of, of_everyone
 from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
@@ -241,7 +240,7 @@ def _refusal(here: TableAccess, live: LiveTable, illegal: Illegal, written: int)
     if written:
         why = str(gettext("Recorded: %(said)s The rest was not: %(why)s", said=" ".join(last_said(live)), why=why))
     number = live.play.in_the_way(illegal) if here.may_write and not here.table.locked else None
-    there = url_for("correction.amend", code=here.table.code, seq=number, **{AT_TABLE: 1}) if number else None
+    there = url_for("correction.amend", code=here.table.code, seq=number, at_table=1) if number else None
     return Refusal(422, why, illegal.rule, illegal.why, there)
 
 
