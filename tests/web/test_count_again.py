@@ -14,6 +14,7 @@ from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
 from tests.web.lutece import CARDS, phone_of, play, three
 from tests.web.test_count import ticked, ticks
+from tests.web.test_undo import reads
 
 
 def followed(book, table, *cards: str) -> None:
@@ -176,6 +177,7 @@ def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana
 def test_while_the_other_still_counts_a_recorded_count_is_opened_and_changed(ana, ben, book, table):
     happened(book, table, [START, count(0, red=["wager", 5, 6])])
     page = ana.go(f"/t/{table.code}")
+    assert "Still to count: Ben Counted: Ana" in page.text
     ana.go(page.link("Change the count: Ana"))
     assert [value for value, is_ticked, _ in ticks(ana.page, "red") if is_ticked] == ["wager", "5", "6"]
     assert asks(ana.post(f"/t/{table.code}/report", ticked(ana, red=["wager", 5])))
@@ -214,6 +216,8 @@ def test_who_was_asked_may_keep_it_and_the_other_is_told(ana, ben, book, twice):
     form = next(form for form in ana.page.forms if form.action.endswith("/keep"))
     assert "Ana keeps: red 5." in ana.post(form.action, form.fields).text
     assert "Ana keeps: red 5." in ben.go(f"/t/{twice.code}").text
+    reads(ben)
+    assert "Ana keeps: red 5." not in ben.go(f"/t/{twice.code}").text
     assert [row.event["type"] for row in book.moves.read(twice.id)] == ["start", "count", "ask", "keep"]
 
 
