@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import loads, opened, rests, seated, told
+from tests.browser.tables import opened, rests, seated, told
 from tests.browser.test_twice import Finger, still
 
 START = {"type": "start", "seat": 0}
@@ -156,17 +156,3 @@ def test_without_network_a_correction_says_so_and_keeps_what_was_chosen(server, 
     ana.context.set_offline(False)
     ana.get_by_role("button", name="Lay", exact=True).tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")
-
-
-def test_what_was_read_does_not_come_back(server, phone):
-    ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"))
-    told(ben, ben.url, 3, {"type": "amend", "at": 1, "event": {"type": "lay", "seat": 0, "card": "red-4"}})
-    notice = ana.get_by_role("status").filter(has_text="Now: Ana lays red 4.").filter(has_text="I have read it")
-    notice.wait_for()
-    with ana.expect_response("**/read"):
-        notice.get_by_role("checkbox").press("Space")
-    expect(notice).to_be_hidden()
-    with loads(ana):
-        ana.reload()
-    expect(ana.locator("#said")).to_contain_text("Now: Ana lays red 4.")
-    expect(notice).not_to_be_attached()
