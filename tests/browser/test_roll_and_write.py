@@ -432,6 +432,23 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     expect(page.locator("#said")).to_have_text("Ana writes 5 in yellow.")
 
 
+def test_an_arrow_goes_to_the_column_that_is_touched_anywhere(server, phone):
+    """Where a number leads to its correction, too."""
+    page = phone()
+    page.clock.install()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
+    told(page, address, 3, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
+    page.goto(address)
+    for part, said in ((".yellow .filled", "5 in yellow"), (".green .head", "1 in green")):
+        rests(page)
+        lit(page, 0, 5, "yellow").click()
+        rests(page)
+        page.locator(f"#col-0 {part}").click(force=True)
+        expect(page.locator("#said")).to_have_text(f"Ana writes 5 in yellow. Ana follows the arrow: {said}.")
+        page.get_by_role("button", name="Undo").click()
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["", "without scripts"])
 def test_a_column_says_why_nothing_goes_there_where_it_is_touched(server, phone, javascript):
     """For whoever hears the page its button says it too; a second tap does not hide it."""

@@ -30,7 +30,7 @@ LOOKS = {
     "thrown": (4, {}, (THROW,), ()),
     "chosen": (4, {}, (THROW,), (NUMBER,)),
     "others": (3, {}, (THROW, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}), ()),
-    "arrow": (3, {"pad": "0"}, (*climbed(3), rolled(0, [4, 4, 6], "red", "red", "blue")), (NUMBER,)),
+    "arrow": (3, {"pad": "0"}, (*climbed(2), rolled(2, [3, 4, 6], "red", "red", "blue")), (NUMBER,)),
     "tell": (5, {"pad": "1"}, (THROW,), (NUMBER,)),
     "high": (3, {"pad": "0"}, (*climbed(8), rolled(2, [0, 8, 9], "red", "red", "blue")), ()),
     "full": (3, {"pad": "0"}, (*climbed(9), rolled(0, [0, 0, 9], "red", "red", "blue")), ()),
