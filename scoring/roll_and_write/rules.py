@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scoring.core.rule import Illegal, Rule
+from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write import rule_texts as clauses
@@ -171,22 +171,6 @@ def combinations(state: State, seat: Seat) -> Iterator[Choose]:
                 choose = Choose(seat, number, colour, (), double)
                 if _can_write(state, choose):
                     yield choose
-
-
-def refusals(state: State, seat: Seat, colour: str) -> tuple[tuple[Rule, Text], ...]:
-    """The reasons why this seat may not choose the dice left for a column now, each once; none if any number fits."""
-    numbers = sorted(set(dice_left(state)[0])) or [0]
-    return tuple(
-        dict.fromkeys(reason for number in numbers if (reason := _refusal(state, Choose(seat, number, colour))))
-    )
-
-
-def _refusal(state: State, choose: Choose) -> tuple[Rule, Text] | None:
-    try:
-        written(state, choose)
-    except Illegal as illegal:
-        return illegal.rule, illegal.why
-    return None
 
 
 def next_columns(state: State, choose: Choose) -> tuple[str, ...]:

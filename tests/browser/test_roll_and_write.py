@@ -451,7 +451,7 @@ def test_an_arrow_goes_to_the_column_that_is_touched_anywhere(server, phone):
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["", "without scripts"])
 def test_a_column_says_why_nothing_goes_there_where_it_is_touched(server, phone, javascript):
-    """For whoever hears the page its button says it too; a second tap does not hide it."""
+    """Keys reach it, and for whoever hears the page its button says it too; a second tap does not hide it."""
     page = phone(javascript=javascript)
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
     told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
@@ -459,13 +459,28 @@ def test_a_column_says_why_nothing_goes_there_where_it_is_touched(server, phone,
     page.goto(address)
     head = {"position": {"x": 10, "y": 4}}
     page.locator("#col-0 .col.red .shut").dblclick(**head)
-    expect(page.locator("#why-0-red")).to_contain_text("4 cannot go in red: the last number there is 7")
+    expect(page.locator("#why-0-red").get_by_text("4 cannot go in red: the last number there is 7")).to_be_visible()
     expect(page.locator("#col-0").get_by_role("button", name="Why not orange?")).to_have_accessible_description(
-        re.compile("None of the dice left shows orange.")
+        re.compile("None of the dice shows orange.")
     )
-    page.locator("#col-0 .col.violet .shut").click(**head)
-    expect(page.locator("#why-0-violet")).to_contain_text("None of the dice left shows violet.")
+    violet = page.locator("#col-0 .col.violet .shut")
+    expect(violet).to_have_js_property("tabIndex", 0)
+    violet.press("Enter")
+    expect(page.locator("#why-0-violet").get_by_text("None of the dice shows violet.")).to_be_visible()
     expect(page.locator("#why-0-red")).to_be_hidden()
+
+
+def test_why_not_is_shut_when_it_is_ones_turn(server, phone):
+    ana, ben = phone(), phone()
+    address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
+    seated(ben, address, 1)
+    told(ana, address, 0, rolled(0, 7, "red", "red", "red"))
+    at(ben, 1)
+    ben.locator("#col-1 .col.red .box:has(.fits)").first.click(force=True)
+    expect(ben.locator("#why-1-red").get_by_text("Ana threw, and chooses or refuses first.")).to_be_visible()
+    told(ana, address, 1, refused(0))
+    expect(lit(ben, 1, 7, "red")).to_be_visible()
+    expect(ben.locator("#why-1-red")).to_be_hidden()
 
 
 def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):

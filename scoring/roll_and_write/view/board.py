@@ -6,21 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.game import ViewRequest
-from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
-from scoring.roll_and_write.rules import ENDINGS, State, refusals, to_act
+from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
-from scoring.roll_and_write.view.choosing import Choosing, Reach, choosing, chosen, reaches
+from scoring.roll_and_write.view.choosing import Choosing, Reach, Reasons, choosing, chosen, reaches, why_not
 from scoring.roll_and_write.view.drawing import Drawn, drawn
 
 FEW = 6
-Reasons = tuple[tuple[Rule, Text], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ class Board:
 
     def why_not(self, seat: Seat) -> Sequence[tuple[str, Reasons]]:
         """For each colour the reasons why a seat may not choose it now, or not each number for it."""
-        return tuple((colour, refusals(self.state, seat, colour)) for colour in COLOURS)
+        return tuple((colour, why_not(self.state, seat, colour)) for colour in COLOURS)
 
     def arrows(self, seat: Seat) -> int:
         """The number of arrows that one choice may follow on a sheet: those in free boxes, and a few that may yet be

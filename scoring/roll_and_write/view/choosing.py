@@ -7,16 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.core.rule import Illegal
+from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import DIGITS, Choose, Refuse
 from scoring.roll_and_write.pad import ARROW, COLOURS, NAMES, NOT_KNOWN, PLAIN, VASE, Pad
-from scoring.roll_and_write.rules import State, apply, circled, combinations, dice_left
+from scoring.roll_and_write.rule_texts import DICE_LEFT, NEVER_FALL
+from scoring.roll_and_write.rules import State, apply, circled, combinations, dice_left, written
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.writing import Step, accelerated, can_accelerate, first_step
 
+Reasons = tuple[tuple[Rule, Text], ...]
 LETTERS = {PLAIN: "p", ARROW: "a", VASE: "v", NOT_KNOWN: "u", "": "t"}
 
 
@@ -81,6 +83,31 @@ def choosing(state: State, seat: Seat) -> Choosing:
         total=total(state.sheets[seat]),
         after=total(apply(state, Refuse(seat)).sheets[seat]),
     )
+
+
+def why_not(state: State, seat: Seat, colour: str) -> Reasons:
+    """The reasons why a seat may not choose this colour now, or not each number for it; one says all that is alike."""
+    alike: dict[Rule, list[Text]] = {}
+    for number in sorted(set(dice_left(state)[0])) or [0]:
+        try:
+            written(state, Choose(seat, number, colour))
+        except Illegal as illegal:
+            alike.setdefault(illegal.rule, []).append(illegal.why)
+    return tuple((rule, _joined(state, rule, whys)) for rule, whys in alike.items())
+
+
+def _joined(state: State, rule: Rule, whys: list[Text]) -> Text:
+    facts = whys[0].facts
+    if rule == DICE_LEFT and state.taken is None:
+        return text("None of the dice shows {colour}.", **facts)
+    if rule == NEVER_FALL and len(whys) > 1:
+        numbers = tuple(why.facts["number"] for why in whys)
+        return text(
+            "{numbers} cannot go in {colour}: the last number there is {last}, and numbers never fall.",
+            numbers=numbers,
+            **facts,
+        )
+    return whys[0]
 
 
 def reaches(state: State, seat: Seat) -> tuple[Reach, ...]:

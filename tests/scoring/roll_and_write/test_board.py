@@ -11,6 +11,7 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, UNKNOWN, VASE
+from scoring.roll_and_write.rule_texts import ACTIVE_FIRST, DICE_LEFT, NEVER_FALL, THROW_FIRST
 from scoring.roll_and_write.rules import apply, combinations, dice_left, next_columns, options, to_act, written
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
@@ -128,6 +129,23 @@ def test_the_total_before_a_choice_is_said_is_the_total_after_it(seed):
 def test_nobody_is_offered_a_choice_between_throws_or_before_the_active_player_has_chosen():
     for state, seat in ((table(), 0), (thrown(table()), 1)):
         assert [*options(state, seat)] == [*combinations(state, seat)] == []
+
+
+def test_a_column_says_in_one_sentence_a_rule_why_the_dice_do_not_go_there():
+    def why(state, seat, colour):
+        return [(rule, read(said)) for rule, said in dict(board(state).why_not(seat))[colour]]
+
+    assert why(table(), 0, "red") == [(THROW_FIRST, "Nobody has thrown the dice yet.")]
+    state = thrown(table(sheet(red=[5]), sheet(red=[9], blue=[8])), (0, 4, 7), ("red", "red", "blue"))
+    assert why(state, 0, "blue") == []
+    assert why(state, 0, "green") == [(DICE_LEFT, "None of the dice shows green.")]
+    falls = "4 cannot go in red: the last number there is 5, and numbers never fall."
+    assert why(state, 0, "red") == [(NEVER_FALL, falls)]  # 7 fits, and 0 counts as 10
+    assert why(state, 1, "red") == [(ACTIVE_FIRST, "Ana threw, and chooses or refuses first.")]
+    state = apply(state, Choose(0, 0, "blue"))
+    falls = "4, 7 cannot go in red: the last number there is 9, and numbers never fall."
+    assert why(state, 1, "red") == [(NEVER_FALL, falls)]
+    assert why(state, 1, "blue") == [(DICE_LEFT, "None of the dice left shows blue.")]
 
 
 def test_an_unknown_box_may_lead_on_once_it_is_told():

@@ -5,14 +5,13 @@ from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
     CLOCKWISE,
     DICE_LEFT,
-    NEVER_FALL,
     ONE_CHOICE,
     OVER,
     THROW_FIRST,
     TURN_COMPLETE,
     TURN_ORDER,
 )
-from scoring.roll_and_write.rules import ALL_BRIDGES, EXHAUSTED, apply, dice_left, refusals, to_act
+from scoring.roll_and_write.rules import ALL_BRIDGES, EXHAUSTED, apply, dice_left, to_act
 from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
 
@@ -34,19 +33,6 @@ def test_then_the_next_player_clockwise_throws():
     assert read(refused(state, Roll(1, *DICE), CLOCKWISE)) == "Ana throws next."
     refused(state, Roll(2, *DICE), CLOCKWISE)
     assert apply(state, Roll(0, *DICE)).active == 0
-
-
-def test_a_column_says_why_none_of_the_dice_left_goes_there():
-    def why(state, seat, colour):
-        return [(rule, read(said)) for rule, said in refusals(state, seat, colour)]
-
-    assert why(table(), 0, "red") == [(THROW_FIRST, "Nobody has thrown the dice yet.")]
-    state = thrown(table(sheet(red=[5]), Sheet()), *DICE)
-    assert why(state, 0, "blue") == []
-    assert why(state, 0, "green") == [(DICE_LEFT, "None of the dice left shows green.")]
-    falls = "4 cannot go in red: the last number there is 5, and numbers never fall."
-    assert why(state, 0, "red") == [(NEVER_FALL, falls)]  # 7 fits, and 0 counts as 10
-    assert why(state, 1, "red") == [(ACTIVE_FIRST, "Ana threw, and chooses or refuses first.")]
 
 
 def test_a_throw_waits_until_everybody_has_chosen_or_refused():
