@@ -515,6 +515,21 @@ def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, p
     assert columns["red"]["double"]
 
 
+def test_what_is_impossible_about_a_sheet_is_said_in_sight_and_once(server, phone):
+    page = phone(expected=("422",))
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
+    page.goto(f"{address}/count/0")
+    quick(page, page.locator("[name='e.sheet.bridges[]'][value=red]"))
+    why = page.get_by_text("The red bridge is ticked, but its column has 1 box filled and not seven.").filter(
+        visible=True
+    )
+    expect(why).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Record").click()
+    expect(page.locator("#refused")).to_contain_text("A bridge is crossed at the seventh box")
+    expect(why).to_be_in_viewport(ratio=1)
+
+
 def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, phone):
     page = phone(javascript=False)
     open_table(page, server)
