@@ -132,6 +132,7 @@ def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
 
 def test_roll_and_write_by_keyboard(keys):
     ana = keys("roll-and-write?pad=house", "Ana", "Ben")
+    ana.to("Ana", by="e => e.dataset.said").page.keyboard.press("Space")
     for die in ("4", "4", "7", "red", "blue"):
         ana.to(die).page.keyboard.press("Enter")
     ana.to("green", back=True).press("Ana: tap a highlighted box, or refuse.")

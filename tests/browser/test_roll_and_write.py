@@ -67,8 +67,10 @@ def sit(page: Page, name: str) -> None:
 
 
 def throw(page: Page, dice: str) -> None:
-    """Six taps; the sixth reports the throw."""
+    """Six taps; the sixth reports the throw. Before the first one, another says that Ana throws."""
     page.locator(".keys:visible").wait_for()
+    if page.locator("#first").is_visible():
+        page.locator("#throws .choice").first.click()
     for die in dice.split():
         page.locator(f".key[value='{die}']:visible").click()
 
@@ -255,6 +257,8 @@ def composed_game(page: Page, server: str, chance: random.Random, most: int, awa
         page.context.set_offline(away)
         dice = [*map(str, chance.choices(range(10), k=3)), *chance.choices(COLOURS, k=3)]
         chance.shuffle(dice)
+        if not meant:
+            quick(page, page.locator("#throws .choice").first)
         for die in dice:
             quick(page, page.locator(f".key[value='{die}']:visible"))
         numbers, colours = [int(die) for die in dice if die.isdecimal()], [die for die in dice if not die.isdecimal()]
@@ -483,6 +487,42 @@ def test_why_not_is_shut_when_it_is_ones_turn(server, phone):
     expect(ben.locator("#why-1-red")).to_be_hidden()
 
 
+def test_who_throws_first_is_asked_and_stays_said_when_the_throw_is_corrected(server, phone):
+    page = phone()
+    page.clock.install()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    page.goto(address)
+    rests(page)
+    for die in ("1", "2", "3", "red", "red", "red"):
+        page.locator(f".key[value='{die}']").click()
+    expect(page.locator("#throws :checked")).to_have_count(0)
+    rests(page)
+    page.locator("#throws [value='1']").click()
+    expect(page.locator("#said")).to_have_text("Ben throws 1, 2, 3; red, red and red.")
+    page.goto(f"{address}/amend/1")
+    expect(page.locator("#throws [value='1']")).to_be_checked()
+
+
+def test_the_bridges_left_say_what_they_mean_where_they_are_touched(server, phone):
+    page = phone()
+    page.goto(opened(page, server, "roll-and-write", "Ana", "Ben", pad="0"))
+    page.get_by_role("button", name="8 bridges left").click()
+    expect(page.get_by_text("all eight bridges are crossed, or when everybody has counted.")).to_be_visible()
+
+
+def test_while_the_dice_are_changed_nothing_else_is_asked(server, phone):
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 7, "red", "red", "red"))
+    page.goto(address)
+    refuse = page.locator("#hand-0").get_by_role("button", name="Refuse the dice")
+    expect(refuse).to_be_visible()
+    page.get_by_text("Change the dice").click()
+    expect(page.get_by_text("Tap a die to remove it.")).to_be_visible()
+    expect(page.get_by_text("Ana: tap a highlighted box, or refuse")).to_be_hidden()
+    expect(refuse).to_be_hidden()
+
+
 def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):
     ana, ben = phone(), phone()
     address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
@@ -534,6 +574,7 @@ def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, ph
     page = phone(javascript=False)
     open_table(page, server)
     expect(page.locator(".entry select")).to_have_count(6)
+    page.locator("#throws [value='0']").check()
     for field, die in zip(page.locator(".entry select").all(), ("0", "4", "7", "red", "red", "blue"), strict=True):
         field.select_option(die)
     page.get_by_role("button", name="Use these dice", exact=True).click()

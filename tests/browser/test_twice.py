@@ -160,6 +160,7 @@ def test_the_sixth_die_tapped_twice_neither_takes_the_throw_back_nor_opens_anoth
     phone, server: str, last: str, pause: int
 ) -> None:
     page, address = shown(phone, server, "roll-and-write", pad="0")
+    page.locator("#throws .choice").first.tap()
     for die in ("1", "2", "3", "red", "red"):
         Finger(page).on(page.locator(f".key[value='{die}']:visible")).taps().waits(60)
     twice(page, page.locator(f".key[value='{last}']:visible"), 1, pause, "near")

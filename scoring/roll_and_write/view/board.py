@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.game import ViewRequest
+from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
+from scoring.roll_and_write.rule_texts import OVER
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
@@ -71,6 +73,7 @@ class Board:
     said: Mapping[str, str]
     last_seat: Seat | None
     own: frozenset[Seat]
+    ends: Rule = OVER
     dice_of_a_kind: int = DICE_OF_A_KIND
     digits: Sequence[int] = DIGITS
     colours: Sequence[str] = COLOURS
@@ -147,7 +150,7 @@ class Board:
         return tuple(thrown) or ("",) * DICE_OF_A_KIND * 2
 
 
-SELECTED = ("numbers", "colours", "choice", "to", "wish")
+SELECTED = ("thrower", "numbers", "colours", "choice", "to", "wish")
 """What the controls of a move that was refused have selected: names of `selection`."""
 
 
@@ -245,7 +248,8 @@ def _telling(colour: str, box: int) -> Telling:
 def selection(move: Move) -> Mapping[str, str]:
     """A throw or a choice as the controls of its form have it."""
     if isinstance(move, Roll):
-        return {"numbers": "".join(map(str, move.numbers)), "colours": " ".join(move.colours)}
+        numbers, colours = "".join(map(str, move.numbers)), " ".join(move.colours)
+        return {"thrower": str(move.seat), "numbers": numbers, "colours": colours}
     if isinstance(move, Choose):
         return {"choice": chosen(move.number, move.colour, move.double), "to": " ".join(move.accelerate)}
     if isinstance(move, Learn):

@@ -208,8 +208,9 @@ def test_the_dice_that_the_active_player_took_are_marked():
 def test_a_throw_to_be_said_otherwise_is_composed_already():
     state = table(Sheet(), Sheet())
     assert board(state).composed == ("",) * 6
-    wrong = Roll(0, (0, 4, 7), ("red", "red", "blue"))
-    assert board(state, selection(wrong)).composed == ("0", "4", "7", "red", "red", "blue")
+    wrong = Roll(1, (0, 4, 7), ("red", "red", "blue"))
+    said = board(state, selection(wrong))
+    assert (said.said["thrower"], said.composed) == ("1", ("0", "4", "7", "red", "red", "blue"))
     assert board(thrown(state)).composed == ("0", "4", "7", "red", "red", "blue")
 
 
