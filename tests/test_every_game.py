@@ -376,6 +376,15 @@ def test_the_table_of_a_game_can_be_shown_at_any_time(key, pages):
 
 
 @every_game
+def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(key, app, book):
+    table = on_the_table(book, played(key, 0), 0)
+    one, scribe = (seated(app, table, "en", seat).page for seat in ("1", "all"))
+    mine = [[tag for tag, had in page.tags if "mine" in str(had.get("class")).split()] for page in (one, scribe)]
+    assert (len(mine[0]), mine[1]) == (1, [])
+    assert f"{table.names[1]} you" in one.text
+
+
+@every_game
 def test_the_first_page_leads_back_to_a_table_by_the_title_of_its_game(key, pages):
     visitor, table = next(pages())
     visitor.go("/")
