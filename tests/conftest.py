@@ -28,6 +28,7 @@ from ledger import Ledger, Table
 from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
 from tests.fourth_game import CATALOGUES, create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.memory import write_into_memory
 from tests.one_game import pytest_addoption, pytest_collection_modifyitems
 from tests.patience import SECONDS
 from tests.printing import hurry
@@ -79,6 +80,7 @@ def compile_rules_once() -> None:
     Rule.compile = once
 
 
+write_into_memory()
 compile_rules_once()
 hurry()
 

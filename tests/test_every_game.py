@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from ledger import Ledger, Table
+from ledger import Ledger, NewMove, Table
 from referee.live import BESIDE_THE_GAME
 from scoring import GAMES
 from scoring.core.amend import Undo
@@ -318,9 +319,8 @@ def on_the_table(book: Ledger, before: Played, until: int) -> Table:
     settings = before.game.formats.settings(before.setup)
     names = settings.pop("players")
     table = book.tables.open(before.game.key, settings, names, "somebody")
-    for seq, move in enumerate(before.moves[:until], 1):
-        event = before.game.formats.event(move)
-        book.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    events = map(before.game.formats.event, before.moves[:until])
+    book.moves.append_all(table.id, 1, [NewMove(f"move-{seq}", None, None, event) for seq, event in enumerate(events)])
     return table
 
 
@@ -332,15 +332,16 @@ def seated(app: Flask, table: Table, language: str, seat: str = "all") -> Visito
 
 
 @pytest.fixture
-def pages(key: str, app: Flask, book: Ledger) -> Callable[[str], Iterator[tuple[Visitor, Table]]]:
-    """Tables of one game at some places of it, and somebody who sits there."""
+def pages(key: str, app: Flask, book: Ledger) -> Callable[..., Iterator[tuple[Visitor, Table]]]:
+    """Tables of one game at some places of it, and somebody who sits there and reads one language after the other."""
 
-    def opened(language: str, many: int = 8) -> Iterator[tuple[Visitor, Table]]:
+    def opened(many: int = 8) -> Iterator[tuple[Visitor, Table]]:
+        languages = cycle(LANGUAGES)
         for seed in range(2):
             before = played(key, seed)
             for place in some(before, many):
                 table = on_the_table(book, before, place)
-                yield seated(app, table, language), table
+                yield seated(app, table, next(languages)), table
 
     return opened
 
@@ -365,9 +366,8 @@ def test_the_form_whose_move_leaves_something_open_can_be_sent_all_the_same(key,
 
 
 @every_game
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_of_a_game_can_be_shown_at_any_time(key, language, pages):
-    for visitor, table in pages(language):
+def test_the_table_of_a_game_can_be_shown_at_any_time(key, pages):
+    for visitor, table in pages():
         assert visitor.status == 200
         assert visitor.page.ids.count("table") == 1
         fragment = visitor.go(f"/t/{table.code}", htmx=True)
@@ -376,15 +376,24 @@ def test_the_table_of_a_game_can_be_shown_at_any_time(key, language, pages):
 
 
 @every_game
+def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(key, app, book):
+    table = on_the_table(book, played(key, 0), 0)
+    one, scribe = (seated(app, table, "en", seat).page for seat in ("1", "all"))
+    mine = [[tag for tag, had in page.tags if "mine" in str(had.get("class")).split()] for page in (one, scribe)]
+    assert (len(mine[0]), mine[1]) == (1, [])
+    assert f"{table.names[1]} you" in one.text
+
+
+@every_game
 def test_the_first_page_leads_back_to_a_table_by_the_title_of_its_game(key, pages):
-    visitor, table = next(pages("en"))
+    visitor, table = next(pages())
     visitor.go("/")
     assert f"{GAMES[key].title} {', '.join(table.names)}" in visitor.page.text
 
 
 @every_game
 def test_the_table_of_a_game_can_be_watched_and_its_result_and_log_read(key, pages):
-    for visitor, table in pages("fr", 5):
+    for visitor, table in pages(5):
         watcher = Visitor(visitor.client.application.test_client(), "fr")
         for path in (f"/w/{table.watch}", f"/r/{table.watch}", f"/w/{table.watch}/log", f"/t/{table.code}/log"):
             watcher.go(path)
@@ -394,11 +403,10 @@ def test_the_table_of_a_game_can_be_watched_and_its_result_and_log_read(key, pag
 
 
 @every_game
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_count_can_be_shown_at_any_time(key, language, pages):
+def test_a_count_can_be_shown_at_any_time(key, pages):
     if GAMES[key].count is None:
         pytest.skip("this game is never counted")
-    for visitor, table in pages(language, 5):
+    for visitor, table in pages(5):
         for seat in range(len(table.names)):
             page = visitor.go(f"/t/{table.code}/count/{seat}")
             assert visitor.status == 200

@@ -41,9 +41,8 @@ def test_a_board_is_for_who_wants_more_contrast_or_the_colours_of_the_system(
     assert violations(looker, FORCED) == []
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_scores_that_were_hidden_are_shown_to_everyone(house: Any, looker: Page, key: str) -> None:
-    sits(looker, f"{house[1]}/t/{table_after(house[0], key, 1, hidden=True).code}")
+def test_scores_that_were_hidden_are_shown_to_everyone(house: Any, looker: Page) -> None:
+    sits(looker, f"{house[1]}/t/{table_after(house[0], next(iter(GAMES)), 1, hidden=True).code}")
     before = looker.locator("#table").get_attribute("data-seq")
     looker.locator(".reveal button.main").click()
     looker.locator(f'#table:not([data-seq="{before}"])').wait_for()

@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from scoring import GAMES
-from tests.browser.tables import at, hears, opened, rests, seated, seq_of, ten_steps, told, until
+from tests.browser.tables import at, hears, opened, rests, seated, seq_of, told, until
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -39,17 +38,6 @@ def card(page: Page, code: str) -> None:
 
 def lay_and_draw(page: Page) -> None:
     page.get_by_role("button", name="Lay, draw pile", exact=True).click()
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(phone, server: str, key: str) -> None:
-    scribe, ben = phone(), phone()
-    table = opened(scribe, server, key, "Ana", "Ben")
-    scribe.goto(table)
-    seated(ben, table, 1)
-    expect(ben.locator(".score.mine")).to_have_text(re.compile("Ben.*you", re.DOTALL))
-    expect(scribe.locator(".scores")).to_be_visible()
-    expect(scribe.locator(".score.mine")).to_have_count(0)
 
 
 def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
@@ -184,12 +172,6 @@ def test_a_board_that_a_waiting_report_holds_is_dimmed_until_it_is_answered(ana:
     until(ana, "() => getComputedStyle(document.querySelector('#board')).opacity === '1'")
 
 
-def test_a_phone_that_sits_there_is_not_asked(ana: Page) -> None:
-    card(ana, "red-7")
-    lay_and_draw(ana)
-    at(ana, 3)
-
-
 def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page) -> None:
     """Ben chooses while Ana takes her move back and makes another."""
     card(ben, "red-7")
@@ -301,15 +283,3 @@ def test_a_full_disk_loses_no_report(ana: Page) -> None:
     card(ana, "green-4")
     lay_and_draw(ana)
     at(ana, 3)
-
-
-def test_no_fetch_follows_an_own_report(ana: Page) -> None:
-    ana.clock.install()
-    hears(ana)
-    asked: list[str] = []
-    ana.on("request", lambda request: asked.append(f"{request.method} {request.url.rsplit('/', 1)[-1]}"))
-    card(ana, "green-4")
-    lay_and_draw(ana)
-    at(ana, 3)
-    ten_steps(ana)
-    assert asked == ["POST report"]

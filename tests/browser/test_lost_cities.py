@@ -303,18 +303,6 @@ def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the
     expect(ben.locator("#table .last")).to_contain_text("Ben counts 2 cards.")
 
 
-def test_each_phone_can_record_for_both_players(two):
-    ana, ben = two
-    ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana is playing.")
-    assert turn(ben, "red-7", True, "Draw pile") == 2
-    agree(ben)
-    prompt(ana, "Ben is playing.")
-    assert turn(ana, "blue-3", False, "Draw pile") == 2
-    agree(ana)
-    prompt(ben, "Ana is playing.")
-
-
 def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_read(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
@@ -407,17 +395,6 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     expect(way(ana, False)).to_be_enabled()
     expect(ana.locator("#table .hand")).to_contain_text("Red 5 cannot follow red 7: numbers must rise.")
     expect(ana.locator("#table .hand")).to_contain_text("In red, Ana can lay: 8, 9 and 10.")
-
-
-def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, phone):
-    page = phone()
-    page.goto(server)
-    page.locator("a[href='/new/lost-cities']").tap()
-    page.locator("#name0").fill("Ana")
-    page.locator("#name1").fill("Ben")
-    page.get_by_role("button", name="Open the table").tap()
-    page.get_by_role("button", name="Ana begins").tap()
-    prompt(page, "Ana: tap the card you are playing.")
 
 
 def test_every_colour_has_its_name_on_a_slow_phone(two):

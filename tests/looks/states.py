@@ -23,7 +23,7 @@ from tests.pages import table_after
 from tests.sources import played
 from web.commands.demo_data import make_demo_data
 
-SHARES = {"start": 0.0, "midway": 0.45, "late": 0.8, "end": 1.0}
+SHARES = {"start": 0.0, "midway": 0.45, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
 PLAIN |= {"https": "/https", "nowhere": "/nowhere"}
 LEAVE_FIRST_AND_LAST = "all => all.slice(1, -1).forEach(it => it.remove())"
@@ -69,7 +69,10 @@ def states() -> Iterator[State]:
         yield State(name, _at(path))
     for name in ("", "/players", "/tables", "/figures", "/data", "/games"):
         yield State(f"group{name.replace('/', '-')}", _in_a_group(name))
-    yield State("about", _opened(next(iter(GAMES)), 2, {}, (), "/about"))
+    first = next(iter(GAMES))
+    yield State("about", _opened(first, 2, {}, (), "/about"))
+    yield State("share", _seated_after(first, 0.45, "/share"))
+    yield State("undoing", _seated_after(first, 0.45, "/log?back_to=1"))
     for key, game in tuple(GAMES.items()):
         yield State(f"{key}-new", _at(f"/new/{key}"))
         yield State(f"{key}-rules", _at(f"/rules/{key}"))
@@ -80,8 +83,6 @@ def states() -> Iterator[State]:
         for name, share in SHARES.items():
             yield State(f"{key}-{name}", _seated_after(key, share))
         yield State(f"{key}-unseated", _after(key, 0.45, "/t/{code}"))
-        yield State(f"{key}-share", _seated_after(key, 0.45, "/share"))
-        yield State(f"{key}-undoing", _seated_after(key, 0.45, "/log?back_to=1"))
         yield State(f"{key}-watched", _after(key, 0.45, "/w/{watch}"))
         yield State(f"{key}-log", _after(key, 0.45, "/t/{code}/log"))
         yield State(f"{key}-played-back", _after(key, 0.45, "/w/{watch}/at/2"))

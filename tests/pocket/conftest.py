@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from pocket.pack import sum_of
-from tests.conftest import ROOT
+from tests.conftest import ROOT, phones
 from tests.pocket.pockets import Pocket, pocket_in
 
 
@@ -67,6 +67,18 @@ def host(packed: Path) -> Iterator[str]:
     """Where Cairn lies at the root of its host."""
     with served(packed) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def installed(browser: Browser, host: str) -> Iterator[Pocket]:
+    """A window of a phone that came to Cairn as people do and has no network since then, for tests that keep nothing
+    there.
+    """
+    with phones(browser) as phone:
+        window = Pocket(phone(service_workers="allow"), f"{host}/")
+        window.open()
+        window.window.context.set_offline(True)
+        yield window
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import chain
 from random import Random
 
@@ -16,22 +16,21 @@ import click
 from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import CHROMIUM, chromium
-from tests.browser.test_lost_cities import events, open_table, turns_of
+from tests.browser.test_lost_cities import Turn, events, open_table, turns_of
 from tests.pocket.pockets import Phone, Pocket, pocket_in
 from tests.real_table import RealTable
 from web.table.forms import fields
 
 LONGEST = 1500  # ms after which a window or its worker is ended
 # Report one form after the other, and tell of each answer that says that it is recorded.
-REPORT = """({ address, forms }) => {
+REPORT = """async ({ address, forms }) => {
     const token = document.querySelector("[name=csrf_token]").value;
-    const report = async (form, seen) => {
+    for (const [seen, form] of forms.entries()) {
         const body = new URLSearchParams([...form, ["csrf_token", token], ["seen", seen], ["sure", "1"]]);
         const answer = await fetch(`${address}/report`, { method: "POST", body, headers: { "HX-Request": "true" } });
         if (answer.status !== 200) throw new Error(answer.status);
-        await acknowledged();
-    };
-    forms.reduce((before, form, seen) => before.then(() => report(form, seen)), Promise.resolve()).catch(() => {});
+        await window.acknowledged?.();
+    }
 }"""
 RECORDED = "async (address) => (await (await fetch(`${address}/log.json`)).json()).events.length"
 
@@ -42,7 +41,8 @@ def killed(phone: Phone, chance: Random, ends_worker: bool) -> tuple[int, int]:
     window.window.expose_function("acknowledged", lambda: told.append(True))
     window.open()
     url = open_table(window, window.address)
-    window.evaluate(REPORT, {"address": url, "forms": list(_forms(chance))})
+    said = {"address": url, "forms": forms(turns_of(RealTable(chance)))}
+    window.evaluate(f"all => {{ ({REPORT})(all).catch(() => {{}}); }}", said)
     window.window.wait_for_timeout(chance.randrange(LONGEST))
     if ends_worker:
         window.window.evaluate("workers.at(-1).terminate()")
@@ -61,10 +61,10 @@ def _anew(phone: Phone, window: Pocket) -> Pocket:
     return another
 
 
-def _forms(chance: Random) -> Iterator[list[tuple[str, str]]]:
-    played = chain.from_iterable(events(*turn) for turn in turns_of(RealTable(chance)))
-    for event in ({"type": "start", "seat": 0}, *played):
-        yield [("move_id", secrets.token_hex(8)), *((name, str(value)) for name, value in fields(event))]
+def forms(turns: Iterable[Turn]) -> list[list[tuple[str, str]]]:
+    """What a phone sends of these turns, with which Ana begins."""
+    reported = [{"type": "start", "seat": 0}, *chain.from_iterable(events(*turn) for turn in turns)]
+    return [[("move_id", secrets.token_hex(8)), *fields(event)] for event in reported]
 
 
 def main(host: str, times: int) -> None:

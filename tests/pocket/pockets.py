@@ -14,6 +14,7 @@ from tests.browser.tables import until
 from tests.conftest import PATIENCE
 
 READY = "() => document.documentElement.dataset.ready"
+FETCHED = "() => navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
 # Every worker that the shell starts, so that a test can end one.
 WORKERS = """window.workers = [];
 window.Worker = class extends Worker {
@@ -62,7 +63,7 @@ def _with_a_disk(browser: Browser, disk: Path, looks: dict[str, Any]) -> Browser
 
 @contextmanager
 def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
-    """Phones on which Cairn was fetched, and whose network is off since then."""
+    """Phones on which Cairn was fetched, and whose network is off since then; Python has not been started there yet."""
     contexts, errors = [], []
 
     def taken(at: str = host, disk: Path | None = None) -> Phone:
@@ -70,12 +71,12 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
         contexts[-1].add_init_script(WORKERS)
-        phone = Phone(contexts[-1], f"{at}/", errors)
-        first = phone.window()
-        first.open()
+        page = contexts[-1].new_page()
+        page.goto(f"{at}/version.txt")
+        page.evaluate(FETCHED)
+        page.close()
         contexts[-1].set_offline(True)
-        first.window.close()
-        return phone
+        return Phone(contexts[-1], f"{at}/", errors)
 
     yield taken
     for context in contexts:

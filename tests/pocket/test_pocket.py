@@ -19,11 +19,12 @@ from tests.browser.test_lost_cities import NAMES, follow, open_table, reported, 
 from tests.browser.test_network import AWAY
 from tests.conftest import ROOT
 from tests.pocket.conftest import renamed, served
-from tests.pocket.killing import RECORDED, killed
+from tests.pocket.killing import RECORDED, REPORT, forms, killed
 from tests.pocket.pockets import READY, Pocket
 from tests.real_table import RealTable, signed
 from tests.web.test_data import import_archive
 
+in_one_process = pytest.mark.xdist_group("pocket")  # their phone is installed once
 READ = "async (address) => (await fetch(address)).text()"
 # What the Python of the pocket says of a log; web.commands itself has what no browser has.
 JUDGED = """async ([log]) => (await import(location.href)).python.runPython(`
@@ -96,10 +97,11 @@ def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_sta
     phone.locator("form.stack button.main").tap()
     phone.locator("#table").wait_for()
     url = phone.url
-    rests(phone)
-    phone.get_by_role("button", name="Ana begins").click()
     real = RealTable(Random(7))
-    follow((phone, phone), list(turns_of(real)), 1)
+    *before, last = turns_of(real)
+    phone.evaluate(REPORT, {"address": url, "forms": forms(before)})
+    phone.goto(url)
+    follow((phone, phone), [last], 1 + 2 * len(before))
     expect(phone.locator(".winner")).to_be_visible()
     sums = [real.worth(0), real.worth(1)]
     assert totals(phone) == list(map(signed, sums))
@@ -119,19 +121,19 @@ def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_sta
     assert all(signed(total) in ana.go(f"{group}/figures").text for total in sums)
 
 
-def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket):
-    phone = pocket().window()
-    phone.open()
-    finger = paper(phone, phone.address)
+@in_one_process
+def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(installed):
+    finger = paper(installed, installed.address)
     tick(finger, 0, FIRST)
     tick(finger, 1, SECOND)
-    expect_totals(phone, *TOTALS)
+    expect_totals(installed, *TOTALS)
 
 
-@pytest.mark.parametrize("ends_worker", [False, True], ids=["window closed", "worker ended"])
-def test_what_was_acknowledged_is_there_after_an_end_at_any_moment(pocket, ends_worker):
-    acknowledged, there = killed(pocket(), Random(48), ends_worker)
-    assert 0 < acknowledged <= there
+def test_what_was_acknowledged_is_there_after_an_end_at_any_moment(pocket):
+    phone = pocket()
+    for ends_worker in (False, True):
+        acknowledged, there = killed(phone, Random(48), ends_worker)
+        assert 0 < acknowledged <= there
 
 
 def begun(window: Pocket) -> str:
@@ -223,11 +225,10 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         another.locator("h1", has_text="Lutèce").wait_for()
 
 
-def test_the_browser_prints_the_sheet_of_roll_and_write_at_true_size(pocket):
-    phone = pocket()
-    phone.window().open()
-    sheet = phone.context.new_page()
-    sheet.goto(f"{phone.address}print/roll-and-write-sheet.html?up=1")
+@in_one_process
+def test_the_browser_prints_the_sheet_of_roll_and_write_at_true_size(installed):
+    sheet = installed.window.context.new_page()
+    sheet.goto(f"{installed.address}print/roll-and-write-sheet.html?up=1")
     until(sheet, "() => [...document.fonts].every(({ status }) => status === 'loaded')")
     (page,) = PdfReader(BytesIO(sheet.pdf(prefer_css_page_size=True))).pages
     assert [round(float(side) * 25.4 / 72) for side in page.mediabox.upper_right] == [210, 297]
@@ -248,11 +249,10 @@ KEPT_BY_INDEXED_DB = """async () => {
 }"""
 
 
-def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(pocket):
+@in_one_process
+def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(installed):
     """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
-    window = pocket().window()
-    window.open()
-    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]
+    assert installed.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]
 
 
 FILED = """async (moves) => {

@@ -258,8 +258,7 @@ def _is_over_its_foot(sheet: Any) -> bool:
 @kept
 def shown(html: str) -> str:
     """The first page as it is laid out at last: the classes of its root."""
-    tree = read(html)
-    laid_out(tree)
+    tree, _ = _laid_out(html)
     return str(tree.get("class"))
 
 
@@ -268,8 +267,14 @@ def _says(box: Any, key: str, value: str) -> bool:
 
 
 @functools.lru_cache(maxsize=4)
+def _laid_out(html: str) -> Any:
+    """The tree as it is laid out at last, and its pages."""
+    tree = read(html)
+    return tree, laid_out(tree).pages
+
+
 def _pages(html: str) -> Any:
-    return laid_out(read(html)).pages
+    return _laid_out(html)[1]
 
 
 def _below(box: Any) -> Iterator[Any]:

@@ -116,8 +116,7 @@ def test_five_sheets_of_roll_and_write_follow_the_page_that_says_who_won(paper, 
     assert pages_of(made) == pages
 
 
-@pytest.mark.parametrize("ink", ["colour", "black-saving"])
-@pytest.mark.parametrize("language", LONGEST)
+@pytest.mark.parametrize(("language", "ink"), [("de", "colour"), ("fr", "black-saving")])
 def test_two_sheets_on_a_page_are_read_as_well_as_one(language, ink):
     told = sensibly("roll-and-write", LONG)
     made = compose(Choice("game-record", paper="A5", ink=ink, record=told, link=LINK), words(language))
@@ -281,9 +280,8 @@ def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
     assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
 
 
-@pytest.mark.parametrize("names", [["Ana", "Benoît"], LONG[:2]])
-@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
-def test_nine_rounds_of_lost_cities_are_told_card_by_card_on_one_page(names, paper):
+@pytest.mark.parametrize(("paper", "names"), [("A4", LONG[:2]), ("Letter", ["Ana", "Benoît"]), ("A5", LONG[:2])])
+def test_nine_rounds_of_lost_cities_are_told_card_by_card_on_one_page(paper, names):
     told = replace(sensibly("lost-cities", names, rounds=9, colours=6), note="It rained. " * 20)
     for language in LONGEST:
         said = compose(Choice("game-record", paper=paper, record=told, link=LINK), words(language))
@@ -330,8 +328,7 @@ def test_the_longest_game_of_lost_cities_is_one_small_page_and_nothing_is_left_o
     assert letters_of(said) >= 7
 
 
-@pytest.mark.parametrize("language", LONGEST)
-@pytest.mark.parametrize("seed", [2, 6, 8])
+@pytest.mark.parametrize(("seed", "language"), [(2, "de"), (6, "fr"), (8, "de")])
 def test_a_long_game_of_five_with_long_names_and_the_longest_note_is_one_small_page(seed, language):
     """Every sum with its points, every purchase and every name."""
     told = replace(sensibly("lutece", LONG, seed), note="It rained. " * (LONGEST_NOTE // 11), place="Chez Léa")

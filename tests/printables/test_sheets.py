@@ -206,7 +206,8 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     made = reader(document, paper="A5", fillable=True)
     found = fields(made)
     assert len(found) == many
-    assert all(field["/TU"] for field in found.values()), "a field without a name to read out"
+    titles = re.findall(r'<input\s[^>]*?title="([^"]+)"', html(document, paper="A5", fillable=True))
+    assert sorted(field["/TU"] for field in found.values()) == sorted(titles), "a field without a name to read out"
     forms = [one for one in elements(made) if one["/S"] == "/Form"]
     assert len(forms) == many
 
@@ -222,8 +223,8 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     ],
 )
 def test_no_two_fields_are_called_the_same_by_a_screen_reader(document, chosen, language):
-    called = [field["/TU"] for field in fields(reader(document, language, fillable=True, **chosen)).values()]
-    assert len(set(called)) == len(called)
+    called = re.findall(r'<input\s[^>]*?title="([^"]+)"', html(document, language, fillable=True, **chosen))
+    assert len(set(called)) == len(called) > 20
 
 
 def test_a_field_of_the_pad_says_its_step_expedition_round_and_player():
