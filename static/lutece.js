@@ -19,28 +19,24 @@
     part.querySelector(".lu-none:not(:checked)") &&
     all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
 
-  const free = (form) => all("[name=at]:enabled", form).find((one) => !isWhole(one.closest(".lu-new")));
-
-  // Where a card waits to lie, none is said.
+  // Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
   const offer = (form) => {
+    let next;
     const said = waiting().flatMap(({ fields }) => fields.flatMap(([name, says]) => (/\?=$/.test(says) ? [] : name)));
     for (const part of all(".lu-new", form)) {
       const none = part.querySelector(".lu-none");
       none.checked ||= !form.elements[none.name].value;
       part.querySelector("[name=at]").disabled = said.includes(none.name);
       fit(part);
+      const whole = isWhole(part);
+      if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
+      part.whole = whole;
     }
-    const at = form.querySelector("[name=at]:checked:enabled") ?? free(form);
+    const at = next ?? form.querySelector("[name=at]:checked:enabled") ?? form.querySelector("[name=at]:enabled");
     form.inert = !at;
     if (at) at.checked = true;
     form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
   };
-
-  // A card that is whole leads to the next tile.
-  on("input", ({ target }) => {
-    const part = target.closest(".lu-new");
-    if (part && target.name !== "at" && isWhole(part)) free(target.form)?.click();
-  });
 
   // Of as many action cards as are laid, one more lets the first go.
   const lay = (form) => {

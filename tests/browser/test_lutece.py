@@ -287,6 +287,42 @@ def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(ser
     assert_steady(ana)
 
 
+def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_changes_it_stays(
+    server: str, phone: Any
+) -> None:
+    ana = phone()
+    seated(ana, opened(ana, server, "lutece", *NAMES), 0)
+    fields = ana.locator("form.lu-offer [data-field]").locator("visible=true")
+    expect(fields).to_have_count(0)
+    for says, tile, shown in [
+        ("citizen (potion)", "A", 5),
+        ("Cost 1", "A", 5),
+        ("Talent 5", "A", 5),
+        ("green family", "B", 0),  # no second touch of the family can fall on the new tile
+        ("apprentice", "B", 3),
+        ("Tile A", "A", 5),
+        ("red family", "A", 5),
+        ("legionnaire", "A", 2),
+        ("Tile C", "C", 0),
+        ("legionnaire", "C", 2),
+        ("Cost 0", "1", 0),  # not back to the apprentice, who may have a talent
+    ]:
+        touch(ana, says, "form.lu-offer")
+        expect(ana.locator(f"#tile-{tile}")).to_be_checked()
+        expect(fields).to_have_count(shown)
+
+
+def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
+    ana.goto(f"{url}/wrong?what=legion")
+    expect(ana.locator("[name=at]:enabled")).to_have_value("B")
+    touch(ana, "Cost 1", "form.lu-offer")
+    expect(ana.locator("#tile-B")).to_be_checked()
+    ana.get_by_role("button", name="Record the change").click()
+    expect(ana.locator("main")).to_contain_text("Legionnaire: cost 1 instead of 0.")
+
+
 def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone: Any) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
@@ -487,10 +523,12 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
+    for says in ("Tile B", "apprentice", "Cost 0", "Talent 4"):
+        touch(ana, says, "form.lu-offer")
     touch(ana, "Tile B", "form.lu-offer")
     ana.locator("#card-B summary").click()
     ana.locator("#card-B").get_by_label("From how many players").select_option("4")
-    offer(ana, "B", "apprentice", "Cost 0", "Talent 4")
+    ana.get_by_role("button", name="Place the cards").click()
     expect(ana.locator(".refusal")).to_contain_text("apprentice · Cost 0 · Talent 4")
     expect(ana.locator("#tile-B")).to_be_checked()
     ana.locator("#card-B").get_by_label("From how many players").select_option("3")

@@ -302,6 +302,9 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
     assert told == TOLD
     assert "wins the card" in scribe.page.html
     assert "nobody wins the card" in scribe.page.html
+    slips = scribe.page.html.split('aria-label="Pay and take"')[1].split("</ul>")[0]
+    paid = [" ".join(said.split("</small>")[0].split()) for said in slips.split("<small>")[1:]]
+    assert paid == ["Le Barde +1 · La Druidesse −4", "Le Barde +1 · La Druidesse +1", "market −3 · field +1"]
     play(scribe, {"type": "close"})
     assert "wins the card" not in scribe.page.html
 
