@@ -120,6 +120,11 @@ def test_a_corrected_card_bribe_or_option_is_told_with_every_coin_and_card_it_mo
     assert said(after("lutece", *BOUGHT, change)) == told
 
 
+def test_another_kind_of_card_on_a_tile_is_told_in_one_sentence():
+    change = amend(3, offer("1", id="other", kind="market", cost=1, demand={"bread": 2}))
+    assert said(after("lutece", *OFFERS, change)) == "Tavern: market instead of tavern."
+
+
 TWINS = [
     offer("A", kind="citizen", resources={"sword": 1}, talent=3),
     offer("B", kind="citizen", resources={"sword": 1}, talent=5),

@@ -35,7 +35,7 @@ def laid(scribe, *pairs):
 
 def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
     page = scribe.press("Place the cards", "citizen (bread)")
-    scribe.answered(422, "Not entered for the bread citizen: cost and talent.")
+    scribe.answered(422, "Not entered for the bread citizen (tile A): cost and talent.")
     assert written(book, table) == []
     assert ("button", {"form": "offer-1", "name": "sure", "value": "1"}) in [
         (tag, {key: had[key] for key in ("form", "name", "value") if key in had}) for tag, had in page.tags
@@ -52,7 +52,7 @@ def test_cards_for_all_tiles_are_placed_by_one_report_and_taken_back_by_one_undo
     report(scribe, OFFERS)
     assert written(book, table) == ["offer"] * 6
     scribe.go(f"/t/{table.code}")
-    scribe.press("Undo")
+    scribe.press("Undo these 6 moves")
     assert "which card?" in scribe.page.text
     assert book.moves.read(table.id)[-1].event["type"] == "undo"
 
@@ -60,7 +60,7 @@ def test_cards_for_all_tiles_are_placed_by_one_report_and_taken_back_by_one_undo
 def test_a_tile_for_which_no_card_is_meant_stays_empty(scribe, book, table):
     play(scribe, *OFFERS[1:3])
     scribe.press("Place the cards", "apprentice", "Cost 0", "tavern")
-    scribe.answered(422, "Not entered for the tavern: cost.")
+    scribe.answered(422, "Not entered for the tavern (tile 1): cost.")
     assert len(written(book, table)) == 2
 
 

@@ -49,7 +49,9 @@ def _printed_on(card: Card) -> Text:
 
 
 def belongings(state: State) -> Sequence[Belongings]:
-    """The gold and the cards before each player and on each tile; bribes that lie there are told with their moves."""
+    """The gold and the cards before each player, and on each tile the gold and whether a card lies there; what is
+    another card, and bribes, are told with their moves.
+    """
     return [
         *(
             Belongings(name, _gold(holding.gold), {card.id: card.title for card in holding.cards})
@@ -59,7 +61,7 @@ def belongings(state: State) -> Sequence[Belongings]:
             Belongings(
                 text("Tile {tile}", tile=tile),
                 _gold(lot.coins if lot else 0),
-                {lot.card.id: lot.card.title} if lot else {},
+                {tile: lot.card.title} if lot else {},
             )
             for tile, lot in zip(state.tiles, state.lots, strict=True)
         ),
@@ -71,19 +73,20 @@ def _gold(gold: int) -> dict[str, Amount]:
 
 
 def _printed(was: Card, now: Card) -> Iterator[tuple[Text | None, object, object]]:
-    """The print on a card: what each thing is called, was and is."""
+    """The print on a card: what each thing is called, was and is. Another kind of card says most of it alone."""
     yield None, text(was.implied.name), text(now.implied.name)
     yield text("name"), was.label, now.label
     yield text("cost"), was.cost, now.cost
+    if was.kind != now.kind:
+        return
     yield text("talent"), was.talent, now.talent
     yield text("symbols"), _amounts(was.bears), _amounts(now.bears)
     yield None, _family(was), _family(now)
     yield text("points"), was.points or 0, now.points or 0
     yield text("what it asks for"), _amounts(was.demand), _amounts(now.demand)
     yield text("players"), was.min_players, now.min_players
-    if was.kind == now.kind:
-        yield None, _roman(was), _roman(now)
-        yield None, _deck(was), _deck(now)
+    yield None, _roman(was), _roman(now)
+    yield None, _deck(was), _deck(now)
 
 
 def _amounts(many: Counts | None) -> tuple[Text, ...]:
