@@ -167,9 +167,9 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
             continue
         default = IN_LIBRARY + kept[0].key if kept else str(usual)
         made[setting.key] = _select(setting, choices, default)
-    if game.library and _joins(game):
-        kept = [SelectChoice(value=item.key, label=_label(item)) for item in _worth_offering(offered, game)]
-        choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
+    if game.library and _joins(game) and (kept := _worth_offering(offered, game)):
+        choices = [SelectChoice(value=item.key, label=_label(item)) for item in kept]
+        choices.append(SelectChoice(value="", label=gettext("A new one")))
         made[LIBRARY_ITEM] = SelectField(translate(game.library.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
@@ -241,7 +241,7 @@ def _new_item(offered: Offered, kind: str, name: str) -> LibraryItem:
 def _library_setting(game: AnyGame, form: FlaskForm, offered: Offered) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
     if game.library and _joins(game):
-        key = form[LIBRARY_ITEM].data or _new_item(offered, game.library.kind, translate(game.library.title)).key
+        key = form.data.get(LIBRARY_ITEM) or _new_item(offered, game.library.kind, translate(game.library.title)).key
         _play_with(key)
         return {LIBRARY_ITEM: key}
     for setting in game.settings:

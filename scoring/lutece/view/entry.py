@@ -186,8 +186,8 @@ def left_open(move: Move) -> Sequence[Text]:
     """The fields of a card under a tile that nobody entered, though such a card has them printed, in a sentence."""
     if not isinstance(move, Offer) or not move.card.unknown:
         return ()
-    fields = tuple(FIELDS[field] for field in move.card.unknown)
-    return (text("Not entered for {card} (tile {tile}): {fields}.", tile=move.tile, card=move.card.title, fields=fields),)
+    card, fields = move.card.title, tuple(FIELDS[field] for field in move.card.unknown)
+    return (text("Not entered for {card} (tile {tile}): {fields}.", tile=move.tile, card=card, fields=fields),)
 
 
 def owned(holding: Holding, card: Card) -> Face:
