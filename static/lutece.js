@@ -25,8 +25,9 @@
     const said = waiting().flatMap(({ fields }) => fields.flatMap(([name, says]) => (/\?=$/.test(says) ? [] : name)));
     for (const part of all(".lu-new", form)) {
       const none = part.querySelector(".lu-none");
-      none.checked ||= !form.elements[none.name].value;
-      part.querySelector("[name=at]").disabled = said.includes(none.name);
+      const waits = said.includes(none.name);
+      none.checked ||= waits || !form.elements[none.name].value;
+      part.querySelector("[name=at]").disabled = waits;
       fit(part);
       const whole = isWhole(part);
       if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");

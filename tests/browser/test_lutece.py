@@ -312,6 +312,26 @@ def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_c
         expect(fields).to_have_count(shown)
 
 
+def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(server: str, phone: Any) -> None:
+    ana = phone()
+    ana.clock.install()
+    url = opened(ana, server, "lutece", *NAMES, events=[OFFERS])
+    ana.goto(url)
+    rests(ana)
+    ana.get_by_role("button", name="Undo these 6 moves").click()
+    at(ana, 12)
+    rests(ana)
+    touch(ana, "Tile 1", "form.lu-offer")
+    touch(ana, "Cost 3", "form.lu-offer")
+    ana.get_by_role("button", name="Place the cards").click()
+    at(ana, 18)
+    placed = offers_of(ana, url)[-6:]
+    assert placed == [
+        without_id(event["card"]) | {"tile": event["tile"]} | ({"cost": 3} if event["tile"] == "1" else {})
+        for event in OFFERS
+    ]
+
+
 def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty(server: str, phone: Any) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
@@ -808,6 +828,7 @@ def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: 
     ana.route("**/lutece.js*", lambda route: held.append(route))
     ana.goto(url, wait_until="commit")
     cost = ana.locator("#card-A").get_by_label("Another cost", exact=True)
+    touch(ana, "apprentice", "form.lu-offer")
     ana.locator("#card-A summary").click()
     for _ in range(2):
         touch(ana, "Another cost +1", "form.lu-offer")

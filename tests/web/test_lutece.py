@@ -57,6 +57,22 @@ def test_cards_for_all_tiles_are_placed_by_one_report_and_taken_back_by_one_undo
     assert book.moves.read(table.id)[-1].event["type"] == "undo"
 
 
+def test_cards_whose_offers_a_phone_undid_are_in_its_form_and_in_no_other(scribe, visitor, book, table):
+    play(scribe, OFFERS)
+    guest = phone_of(visitor, scribe, "Ben")
+    scribe.press("Undo these 6 moves")
+    scribe.press("Place the cards", "Cost 2")
+    again = [row.event for row in book.moves.read(table.id)][-6:]
+    assert [event["tile"] for event in again] == [event["tile"] for event in OFFERS]
+    assert [event["card"]["cost"] for event in again] == [2, *(event["card"]["cost"] for event in OFFERS[1:])]
+    assert {event["card"]["id"] for event in again}.isdisjoint(event["card"]["id"] for event in OFFERS)
+    scribe.go(f"/t/{table.code}")
+    scribe.press("Undo these 6 moves")
+    guest.go(f"/t/{table.code}")
+    guest.press("Place the cards", "apprentice", "Cost 1")
+    assert written(book, table)[-2:] == ["undo", "offer"]
+
+
 def test_a_tile_for_which_no_card_is_meant_stays_empty(scribe, book, table):
     play(scribe, *OFFERS[1:3])
     scribe.press("Place the cards", "apprentice", "Cost 0", "tavern")

@@ -7,7 +7,7 @@ cards for every empty tile, the hand of everyone who has not laid, every bribe t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.core.game import ViewRequest
@@ -101,6 +101,11 @@ class Offering:
     first: str
     entry: Entry
     filled: Filled | None
+
+    def again(self, tile: str, undone: Collection[Move]) -> Filled | None:
+        """The card that was under a tile before these moves were undone; None if there was none."""
+        cards = [move.card for move in undone if isinstance(move, Offer) and move.tile == tile]
+        return filled(cards[-1]) if cards else None
 
 
 @dataclass(frozen=True, slots=True)
