@@ -332,15 +332,19 @@ def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(serv
     ]
 
 
-def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty(server: str, phone: Any) -> None:
+def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty_and_leads_back_to_the_table(
+    server: str, phone: Any
+) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
-    ana.goto(f"{url}/wrong?what=legion")
+    ana.goto(url)
+    ana.locator("#on-B a").click()
     expect(ana.locator("[name=at]:enabled")).to_have_value("B")
     touch(ana, "Cost 1", "form.lu-offer")
     expect(ana.locator("#tile-B")).to_be_checked()
     ana.get_by_role("button", name="Record the change").click()
-    expect(ana.locator("main")).to_contain_text("Legionnaire: cost 1 instead of 0.")
+    expect(ana.locator("#said")).to_contain_text("Legionnaire: cost 1 instead of 0.")
+    assert ana.url == url
 
 
 def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone: Any) -> None:

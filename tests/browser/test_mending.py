@@ -116,7 +116,7 @@ def test_a_wrong_cost(server, phone):
     ana, ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     to_the_log(ana, 1)
     ana.locator("#card-A label", has=ana.get_by_label("Cost 2", exact=True)).tap()
-    ana.get_by_role("button", name="Place the cards").tap()
+    ana.get_by_role("button", name="Record the change").tap()
     expect(ana.locator("main")).to_contain_text("Potion citizen: cost 2 instead of 1.")
     is_told(ben, "Potion citizen: cost 2 instead of 1.")
 
