@@ -337,6 +337,14 @@ def test_gold_that_was_counted_is_compared_at_the_end_of_a_round_and_nothing_wri
     assert written(book, table) == before
 
 
+def test_what_a_correction_changed_stands_open_below_the_pay_slip(scribe):
+    laid(scribe, "A 1", "B 2", "C 3")
+    play(scribe, REVEAL)
+    assert '<p role="status" id="said" class="unseen-text">' in scribe.page.html
+    play(scribe, {"type": "amend", "at": 3, "event": offer("1", cost=0)})
+    assert '<p role="status" id="said" >Tavern: cost 0 instead of 1. Ana has 10' in scribe.page.html
+
+
 # The box
 
 
