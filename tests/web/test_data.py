@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from operator import itemgetter
 from sqlite3 import OperationalError
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -150,7 +151,11 @@ def at_their_table(book: Ledger, ana: Visitor) -> Any:
     return book.tables.by_code(ana.response.location.split("/")[-1])
 
 
-def test_a_table_that_was_played_on_elsewhere_is_continued_and_whoever_is_at_it_sees_it(book, visitor, parts):
+def test_a_table_that_was_played_on_elsewhere_is_continued_and_whoever_is_at_it_sees_it(
+    book, visitor, parts, monkeypatch
+):
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr("web.pages.data.hub", lambda: SimpleNamespace(notify=lambda *news: told.append(news)))
     ana, file = parts
     here = at_their_table(book, ana)
     ben = visitor()
@@ -159,6 +164,7 @@ def test_a_table_that_was_played_on_elsewhere_is_continued_and_whoever_is_at_it_
     assert at_their_table(book, ana).finished_at.isoformat() == file["finished_at"]
     assert "3 moves were added to what was here already." in ana.go(f"/t/{here.code}").text
     assert [row.event for row in book.moves.read(here.id)] == [move["event"] for move in file["log"]]
+    assert told == [(here.id, len(file["log"]))]
     assert "winner" in ben.go(f"/t/{here.code}").html
     assert "This table was already here." in import_archive(ana, file).go(f"/t/{here.code}").text
 
