@@ -83,7 +83,7 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
         return None
     first = live.first_of(last)
     back_to = None if first is last else first.index - 1
-    if _is_of(live, last, seats):
+    if all(_is_of(live, play, seats) for play in _since(live, first.index) if not play.forced):
         return Offered(last, own=True, back_to=back_to)
     lately = reversed(_since(live, live.seq - LATELY + 1)) if len(seats) < len(live.table.names) else ()
     own = next((play for play in lately if _is_of(live, play, seats) and not play.forced), None)

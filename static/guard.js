@@ -62,7 +62,7 @@
     if (!element) return;
     const control = element.closest("label")?.control ?? element;
     const reports = control.type === "submit" && control.matches("[data-report] :not([data-turns])");
-    const tap = { time, x, y, key: keyOf(control), ticks: isTick(control), reports };
+    const tap = { time, x, y, key: keyOf(control), ticks: isTick(control) || control.matches(".again"), reports };
     if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();
       event.stopImmediatePropagation();

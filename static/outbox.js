@@ -176,6 +176,7 @@
   });
   on("htmx:before:response", (event) => {
     const { report, response } = event.detail.ctx;
+    byId("kept").hidden = true;
     if (!report) return;
     if (response.status >= 500 || response.status === 429) event.preventDefault();
     else if (counts && response.status === 200) {
@@ -215,7 +216,7 @@
     if (isTrusted) byId("refused").replaceChildren();
   });
   on("click", ({ target }) => target.matches("[href='#count']") && byId("refused").replaceChildren());
-  on("htmx:error", () => byId("late")?.removeAttribute("hidden"));
+  on("htmx:error", () => (byId("kept").hidden = false));
   on("refused", ({ detail }) => detail && putBack(detail));
   // What waits on such a page is not for it alone: the table that one goes back to plays with it.
   addEventListener("pagehide", () => {

@@ -177,11 +177,11 @@ def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
     finger = paper(page, server)
     page.context.set_offline(True)
     tick(finger, 0, YELLOW)
-    expect(page.get_by_text("No network: your ticks stay; the sums come when it is back.")).to_be_visible()
+    expect(page.get_by_text("No connection: this page may be out of date.")).to_be_visible()
     expect_totals(page, "0", "0")
     page.context.set_offline(False)
     expect_totals(page, WORTH, "0")
-    expect(page.locator("#late")).to_be_hidden()
+    expect(page.locator("#kept")).to_be_hidden()
     assert page.locator(".both :checked").count() == finger.taps - 1
 
 

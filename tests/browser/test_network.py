@@ -443,3 +443,14 @@ def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:
     table = ana.url.split("?")[0]
     deleted(ana, table)
     expect(ben.get_by_text("Nothing here.")).to_be_visible()
+
+
+def test_a_phone_that_only_waits_says_that_it_has_no_network_until_it_is_back(phone, server: str) -> None:
+    page = phone(expected=AWAY)
+    page.clock.install()
+    seated(page, opened(page, server, "lost-cities", "Ana", "Ben", events=[{"type": "start", "seat": 0}]), 1)
+    page.context.set_offline(True)
+    page.clock.fast_forward(45_000)
+    expect(page.locator("#kept")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#kept")).to_be_hidden()

@@ -53,6 +53,7 @@ def test_what_was_opened_stays_open_when_an_answer_leaves_it_as_it_was(
     app, server = house
     table, game = table_after(app, "lutece", 0), played("lutece", 3)
     page = seated(phone(), f"{server}/t/{table.code}", "all")
+    page.locator("#card-A label:has([data-kind])").first.click()
     page.locator("#card-A .lu-more summary").click()
     event = game.game.formats.event(game.moves[0])
     app.extensions["referee"].ledger.moves.append_all(table.id, 1, [NewMove("move-1", None, None, event)])

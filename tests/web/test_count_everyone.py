@@ -62,7 +62,7 @@ def test_one_undo_takes_both_back(keeper, book):
     keeper.tap("Count round 2")
     keeper.post(f"{at(keeper)}/report", on_paper(keeper, both(BLUE, RED)), False)
     said = keeper.go(at(keeper)).text
-    assert "Undo Round 2 begins. Player 1 counts 3 cards. Player 2 counts 4 cards." in said
+    assert "Undo these 3 moves Round 2 begins. Player 1 counts 3 cards. Player 2 counts 4 cards." in said
     keeper.press("Undo")
     assert "Count round 2" in keeper.go(at(keeper)).text
 
@@ -110,3 +110,12 @@ def test_where_not_everybody_can_be_counted_it_leads_to_a_player(keeper, visitor
     keeper.go(f"{at(keeper)}/count")
     assert "/amend/" in keeper.at
     assert visitor().go(f"{at(keeper)}/count").text.startswith("Count · Player 1")
+
+
+def test_on_another_players_phone_undo_takes_back_that_players_sheet_alone(ana, ben, book, table):
+    ana.go(f"/t/{table.code}/count")
+    ana.post(f"/t/{table.code}/report", on_paper(ana, both(BLUE, RED)), False)
+    ben.go(f"/t/{table.code}")
+    ben.press("Undo my move")
+    events = [row.event for row in book.moves.read(table.id)]
+    assert [event["type"] for event in events] == ["start", "count", "count", "undo"]
