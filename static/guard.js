@@ -1,5 +1,5 @@
-// A finger says one thing once: what has just come under it is not what it meant, and a second tap on the same card or
-// tick is the first one. Keys, and what helps to read, tap nothing: their clicks have no count.
+// A finger says one thing once: what has just come under it is not what it meant, and a second tap on the same card,
+// tick or arrow (`again`) is the first one. Keys, and what helps to read, tap nothing: their clicks have no count.
 {
   const SOON = 500; // ms
   const TWICE = 400; // ms between two taps of one, of which the slowest are 350 apart

@@ -224,7 +224,7 @@ def test_a_move_that_is_written_while_a_file_is_read_is_seen(book, parts, monkey
 
     monkeypatch.setattr(book.moves, "read", look)
     table = read_table(file)
-    apart, more = settled(book, table, [here])
+    apart, more = settled(book, table, {here.lasting_id: here})
     assert (apart.origin == table.origin, more) == (False, None)
     assert [row.move_id for row in read(here.id)][-1] == "x"
 

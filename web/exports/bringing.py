@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from ledger import Group, GroupArchive, ImportedTable, LibraryItem
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table
 from ledger.entries import dump
 from referee import Referee
 from scoring.core.reading import parse
@@ -166,7 +166,7 @@ def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
 
 
 def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | None) -> Brought:
-    own = [table for table in ledger.tables.of(sent.device.id, MOST_TABLES) if into and table.group_id == into.id]
+    own = _own(ledger, sent.device, into.id) if into else {}
     both = [settled(ledger, table, own) for table in archive.tables]
     archive = replace(archive, tables=tuple(table for table, _ in both))
     here, codes = ledger.importing.group(archive, sent.device.id, into, sent.note.tell)
@@ -174,13 +174,19 @@ def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | No
 
 
 def _bring_tables(ledger: Ledger, device: Device, tables: Sequence[ImportedTable]) -> Iterator[Brought]:
-    own = ledger.tables.of(device.id, MOST_TABLES) if tables else []
-    there = {table.lasting_id: table.code for table in own}
+    own = _own(ledger, device) if tables else {}
     for sent in tables:
         table, more = settled(ledger, sent, own)
-        code, new = there.get(table.origin), table.origin not in there
-        code = code or ledger.importing.table(table, device.id)
-        yield Brought("table", code, int(new), (), (more,) if more else (), parted=new and table != sent)
+        here = own.get(table.origin)
+        code = here.code if here else ledger.importing.table(table, device.id)
+        parted = here is None and table != sent
+        yield Brought("table", code, int(here is None), continued=(more,) if more else (), parted=parted)
+
+
+def _own(ledger: Ledger, device: Device, group_id: int | None = None) -> dict[str, Table]:
+    """The tables that the device opened or has a seat at, if given of that group alone, by their lasting ids."""
+    own = ledger.tables.of(device.id, MOST_TABLES)
+    return {table.lasting_id: table for table in own if group_id in (None, table.group_id)}
 
 
 def _has(ledger: Ledger, device: Device, item: LibraryItem) -> bool:

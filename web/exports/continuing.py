@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -23,12 +23,12 @@ class Continued:
     moves: int
 
 
-def settled(ledger: Ledger, table: ImportedTable, own: Iterable[Table]) -> tuple[ImportedTable, Continued | None]:
-    """The table as it is to be imported, beside these of the device. If it is one of them with a longer log, that one
-    is continued. If both have gone on, it gets an id of its own, made from the move at which they part: so the same
-    table is known when it comes again.
+def settled(ledger: Ledger, table: ImportedTable, own: Mapping[str, Table]) -> tuple[ImportedTable, Continued | None]:
+    """The table as it is to be imported, beside the device's `own`, by their lasting ids. If it is one of them with a
+    longer log, that one is continued. If both have gone on, it gets an id of its own, made from the move at which they
+    part: so the same table is known when it comes again.
     """
-    here = next((one for one in own if one.lasting_id == table.origin), None)
+    here = own.get(table.origin)
     if here is None:
         return table, None
     rows = ledger.moves.read(here.id)

@@ -38,8 +38,6 @@ def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None
 
 def forged(error: CSRFError) -> ResponseReturnValue:
     """Refuse a form that is not known as one of ours: say which check failed, and keep what was typed."""
-    if request.endpoint == "data.bring" and [*request.form] == ["text"]:
-        return render_template("group/home.html", **sent()), 400
     return send_again(400, _elsewhere() if "referrer" in error.description else _unsigned())
 
 

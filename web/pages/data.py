@@ -24,6 +24,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
+from flask_wtf.csrf import CSRFError
 
 from ledger import Group, Table
 from ledger.entries import dump
@@ -33,12 +34,13 @@ from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, sav
 from web.exports.bringing import bring as bring_file
 from web.exports.underway import Note
 from web.group.names import one_line
-from web.http.errors import cannot_write
+from web.http.errors import cannot_write, forged
 from web.http.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
 from web.pages.library import keep
 from web.rendering.i18n import translate
 from web.server.worker_pool import Busy, WorkerPool
+from web.table import resending
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.table.forms import room_for_a_file
 
@@ -154,13 +156,13 @@ def save_table(code: str) -> ResponseReturnValue:
 
 
 @data.get("/t/<code>/home")
-def home(code: str) -> str:
+def bring_home(code: str) -> str:
     """In the pocket: send a table to the Cairn that this one was taken along from; 404 where there is none."""
     here = table_or_404(code)
     if not current_app.config["HOME"]:
         abort(404)
     file = dump(table_file(referee(), here.table))
-    return render_template("table/home.html", table=here.table, names=here.table.names, file=file)
+    return render_template("table/bring_home.html", table=here.table, names=here.table.names, file=file)
 
 
 def _file(whole: str | bytes, name: str) -> Response:
@@ -208,6 +210,14 @@ def bring() -> ResponseReturnValue:
         return _shown(brought)
     text = sent.source.decode()
     return render_template("group/index.html", groups=groups, claimed=brought, text=text), 409
+
+
+@data.errorhandler(CSRFError)
+def _unsigned(error: CSRFError) -> ResponseReturnValue:
+    """Ask whether to import what Cairn in the pocket sends home, which cannot sign it."""
+    if request.endpoint == "data.bring" and [*request.form] == ["text"]:
+        return render_template("group/sent_home.html", **resending.sent()), 400
+    return forged(error)
 
 
 @data.post("/g/<code>/bring")
@@ -313,24 +323,17 @@ def _notify(brought: Brought) -> None:
 
 def _report(brought: Brought) -> list[str]:
     """The sentences about what became of a file."""
+    added = ngettext(
+        "%(num)d move was added to what was here already.",
+        "%(num)d moves were added to what was here already.",
+        brought.moves,
+    )
+    more = [added] if brought.moves else []
     if brought.kind != "table":
-        tables = ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new)
-        return [tables, *([_added(brought.moves)] if brought.moves else [])]
-    if brought.moves:
-        return [_added(brought.moves)]
+        return [ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new), *more]
     if brought.parted:
         return [gettext("This table has gone on here as well. What was imported is a table of its own, beside it.")]
-    return [gettext("The table was imported.") if brought.new else gettext("This table was already here.")]
-
-
-def _added(moves: int) -> str:
-    return str(
-        ngettext(
-            "%(num)d move was added to what was here already.",
-            "%(num)d moves were added to what was here already.",
-            moves,
-        )
-    )
+    return more or [gettext("The table was imported.") if brought.new else gettext("This table was already here.")]
 
 
 @data.post("/g/<code>/delete")
