@@ -192,6 +192,38 @@ def test_a_settle_that_was_a_choice_is_in_the_way_of_a_correction():
     assert codes(told(*log, changes(*other))) == ["option-needed"]
 
 
+# Corrected back
+
+CONTESTED = [
+    offer("A", "l", "legionnaire"),
+    *(offer(tile, f"r{tile}") for tile in "BC123"),
+    *(options(0, "C", "income-1"), options(1, "A", "C"), REVEAL, *settles("A")),
+]
+ALONE, TOGETHER = (amend(6, options(0, tile, "income-1")) for tile in "BC")
+
+
+def test_a_tile_that_a_correction_settled_is_contested_again_when_that_is_corrected_back():
+    judged, before = told(*CONTESTED, ALONE, TOGETHER), told(*CONTESTED)
+    assert codes(judged) == []
+    assert judged.play.state == before.play.state
+    assert [play.move for play in judged.play.standing()] == [play.move for play in before.play.standing()]
+
+
+def test_a_settle_that_followed_stays_when_that_is_corrected_back_if_the_end_of_the_round_needs_it():
+    judged = told(*CONTESTED, ALONE, CLOSE, TOGETHER)
+    assert codes(judged) == []
+    assert [event for _number, event in stands(judged, 2)] == [*settles("C"), CLOSE]
+
+
+def test_a_settle_that_fell_away_is_back_in_its_place_before_a_count_that_does_not_need_it():
+    log = [*REVEALED, *settles("A", "B", "1"), {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": []}}]
+    away, back = (amend(6, options(0, *actions)) for actions in (("income-1", "income-2"), ("A", "1")))
+    judged = told(*log, away, back)
+    assert (codes(told(*log, away)), codes(judged)) == ([], [])
+    assert judged.play.state == told(*log).play.state
+    assert stands(judged, 4) == stands(told(*log), 4)
+
+
 # Apprentices
 
 WAITING = [
