@@ -15,8 +15,11 @@ from scoring.core.amend import Amend
 from scoring.core.log import read_log
 from scoring.core.play import AnyPlay
 from scoring.core.replay import Replay, replay
+from scoring.core.rule import Illegal
+from scoring.core.text import text
 from scoring.lutece import GAME
-from scoring.lutece.moves import Attach
+from scoring.lutece.moves import Attach, Reveal, Settle
+from scoring.lutece.rule_texts import PURCHASES
 from scoring.lutece.state import State
 from tests.scoring.lutece.table import NAMES, random_game
 
@@ -160,6 +163,12 @@ def test_a_settle_that_others_have_followed_is_corrected_to_itself():
     judged = told(*REVEALED, *settles("A"), amend(0, CHEAPER["event"]), amend(9, settles("A")[0]), CLOSE)
     assert codes(judged) == []
     assert [number for number, _event in stands(judged, 4)] == [10, 10, 10, 13]
+
+
+def test_what_followed_of_itself_is_never_what_stands_in_the_way():
+    """Nobody can correct it: whoever is led there is led to what somebody decided on."""
+    anything = Illegal(PURCHASES, text("Not now."), lambda move: isinstance(move, Reveal | Settle))
+    assert told(*REVEALED, *settles("A")).play.in_the_way(anything) == len(REVEALED)
 
 
 # Legionnaires
