@@ -200,7 +200,7 @@ class Edited:
         elif must:
             return False
         else:
-            self.events.append(stands._replace(fallen=True))
+            self.events.append(Stands(stands.number, stands.event, stands.followed, fallen=True))
         return True
 
     def put_written(self, stands: Stands) -> bool:
@@ -221,7 +221,7 @@ class Edited:
         while not self.put_forced(number, stands.event):
             if not self.follow():
                 self.referee, self.events = before
-                self.events.append(stands._replace(fallen=True))
+                self.events.append(Stands(stands.number, stands.event, stands.followed, fallen=True))
                 return False
         return True
 
