@@ -33,11 +33,13 @@ class Second:
 
 
 class Stands(NamedTuple):
-    """An event that stands, and its number. `followed`: no log has it, it has the number of the one before it."""
+    """An event that stands, and its number. `followed`: no log has it, it has the number of the one before it.
+    `fallen`: it stands no longer, but does again as soon as it follows of itself there."""
 
     number: int
     event: Event
     followed: bool = False
+    fallen: bool = False
 
 
 class Told(NamedTuple):
@@ -61,7 +63,7 @@ class PlainLog:
 
     @property
     def standing(self) -> list[Stands]:
-        return self.stood[-1]
+        return [stands for stands in self.stood[-1] if not stands.fallen]
 
     def says(self, number: int, event: Event) -> bool:
         if event["type"] == "undo":
@@ -73,12 +75,12 @@ class PlainLog:
         short = self.referee.short(event)
         if not self.referee.says(short):
             return self.says_earlier(number, event)
-        self.stood.append([*self.standing, Stands(number, short)])
+        self.stood.append([*self.stood[-1], Stands(number, short)])
         return True
 
     def says_earlier(self, number: int, event: Event) -> bool:
         """Whether it says what followed of itself last, or something else before that."""
-        edited = Edited(self.second, self.standing)
+        edited = Edited(self.second, self.stood[-1])
         return edited.put_earlier(number, event) and self.keep(edited)
 
     def undone(self) -> bool:
@@ -96,14 +98,14 @@ class PlainLog:
 
     def corrected(self, number: int, changes: list[Change]) -> bool:
         told = list(self.told())
-        there = {each.number for each in told}
+        there = {each.number for each in told if not each.stands.fallen}
         if any(change["at"] + 1 not in there or self.in_the_dark(change) for change in changes):
             return False
         new = [change for change in changes if "insert" in change or not self.is_said(change, told)]
         if any("event" in change and not written(change["at"] + 1, told)[0].decided for change in new):
             return False
         if not new:
-            self.stood.append(self.standing)
+            self.stood.append(self.stood[-1])
             return True
         return self.edited(number, [change for change in changes if not is_there(change, told)], told)
 
@@ -114,10 +116,11 @@ class PlainLog:
 
     def told(self) -> Iterator[Told]:
         referee = self.second()
-        for stands in self.standing:
+        for stands in self.stood[-1]:
             forced, event = referee.forced(), stands.event
-            yield Told(stands, not stands.followed and event != forced and not referee.repeats(event))
-            assert referee.says(event)
+            decided = not stands.followed and event != forced and not referee.repeats(event)
+            yield Told(stands, decided and not stands.fallen)
+            assert stands.fallen or referee.says(event)
 
     def is_said(self, change: Change, told: list[Told]) -> bool:
         """Whether it puts nothing else there than what stands there already."""
@@ -148,7 +151,8 @@ def replayed(second: Callable[[], Any], standing: Any) -> Any:
 
 def written(number: int, told: list[Told]) -> list[Told]:
     """What the log has under that number: what somebody decided on, or else what follows of itself anyway."""
-    there = [each for each in told if each.number == number and not each.stands.followed]
+    own = [each for each in told if each.number == number]
+    there = [each for each in own if not each.stands.followed and not each.stands.fallen]
     return [each for each in there if each.decided] or there
 
 
@@ -169,7 +173,7 @@ def steps(number: int, changes: list[Change], told: list[Told]) -> Iterator[tupl
         if instead and instead[0] is not None and stands not in done:
             yield Stands(stands, instead[0]), True
         for each in group:
-            if not instead:
+            if not instead or each.stands.fallen:
                 yield each
             elif not each.decided:
                 yield Stands(each.number, each.stands.event, followed=True), False
@@ -177,21 +181,53 @@ def steps(number: int, changes: list[Change], told: list[Told]) -> Iterator[tupl
 
 
 class Edited:
-    """A log written anew, with what has to follow of itself."""
+    """A log written anew, with what has to follow of itself. `unforced` is what followed in the log before and does not
+    now, since the last event that somebody decided on."""
 
-    def __init__(self, second: Callable[[], Any], standing: Sequence[Stands] = ()) -> None:
-        self.second, self.events = second, list(standing)
-        self.referee = replayed(second, standing)
+    def __init__(self, second: Callable[[], Any], stood: Sequence[Stands] = ()) -> None:
+        self.second, self.events = second, list(stood)
+        self.unforced: list[Event] = []
+        self.referee = replayed(second, [stands for stands in stood if not stands.fallen])
 
     def put(self, stands: Stands, must: bool) -> bool:
         """Whether it holds; what somebody decided on must, what followed of itself falls away where it does not."""
-        if stands.followed:
-            self.follow_again(stands.event)
+        if stands.followed or stands.fallen:
+            if not self.follow_again(stands) and not stands.fallen:
+                self.unforced.append(stands.event)
             return True
-        return self.put_here(stands.number, stands.event) or self.put_earlier(stands.number, stands.event) or not must
+        if self.put_written(stands):
+            self.unforced = []
+        elif must:
+            return False
+        else:
+            self.events.append(Stands(stands.number, stands.event, stands.followed, fallen=True))
+        return True
 
-    def follow_again(self, event: Event) -> None:
-        self.put_here(None, event)
+    def put_written(self, stands: Stands) -> bool:
+        """Whether it holds, after as much of what is not forced any more as it needs."""
+        before = deepcopy(self.referee), [*self.events]
+        for event in (None, *self.unforced):
+            if event is not None:
+                self.put_here(None, event)
+            if self.put_here(stands.number, stands.event) or self.put_earlier(stands.number, stands.event):
+                return True
+        self.referee, self.events = before
+        return False
+
+    def follow_again(self, stands: Stands) -> bool:
+        """Whether it follows of itself now, be it after something else; else it is put aside there."""
+        before = deepcopy(self.referee), [*self.events]
+        number = None if stands.followed else stands.number
+        while not self.put_forced(number, stands.event):
+            if not self.follow():
+                self.referee, self.events = before
+                self.events.append(Stands(stands.number, stands.event, stands.followed, fallen=True))
+                return False
+        return True
+
+    def put_forced(self, number: int | None, event: Event) -> bool:
+        nobodys = event == self.referee.forced() or self.referee.repeats(event)
+        return nobodys and self.put_now(number, event)
 
     def put_here(self, number: int | None, event: Event) -> bool:
         """Whether it is legal now, or after what has to follow first; without a number it has that of the one before
@@ -207,19 +243,19 @@ class Edited:
         short = self.referee.short(event)
         if not self.referee.says(short):
             return False
-        followed = number is None
-        self.events.append(Stands(self.events[-1].number if number is None else number, short, followed))
+        last = next((stands.number for stands in reversed(self.events) if not stands.fallen), 0)
+        self.events.append(Stands(last if number is None else number, short, number is None))
         return True
 
     def put_earlier(self, number: int, event: Event) -> bool:
         """Whether it is legal before something that followed of itself at the end: it says that, or something else
         instead. What followed after it follows again where it can."""
-        followed = sum(1 for _stands in takewhile(lambda stands: stands.followed, reversed(self.events)))
+        followed = sum(1 for _stands in takewhile(lambda stands: stands.followed or stands.fallen, self.events[::-1]))
         for at in range(len(self.events) - followed, len(self.events)):
             before = Edited(self.second, self.events[:at])
-            if before.put_now(number, event):
+            if not self.events[at].fallen and before.put_now(number, event):
                 for stands in self.events[at:]:
-                    before.follow_again(stands.event)
+                    before.follow_again(stands)
                 self.referee, self.events = before.referee, before.events
                 return True
         return False

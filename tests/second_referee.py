@@ -2,8 +2,8 @@
 
 `tests/scoring/<game>/plain.py` is written from the rules alone and knows nothing of `scoring`; `tests/plain_log.py` is
 what stands of its log. A log is judged by both, event after event: both say the same of every event, of every undo and
-of every correction (one event or several, struck, exchanged, put in), and the state kept is the one derived from the
-log that the second one has corrected by hand.
+of every correction (one event or several, struck, exchanged, put in), the state kept is the one derived from the log
+that the second one has corrected by hand, and what is corrected back is the game that it was.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from random import Random
 from typing import Any
 
 from scoring import GAMES
+from scoring.core.amend import AMEND_WHAT_STANDS, Amend, Change
 from scoring.core.game import AnyGame
 from scoring.core.log import read_event
 from scoring.core.play import AnyPlay, Play
@@ -40,6 +41,7 @@ class Tried:
     not_corrected: int = 0
     together: int = 0
     put_in: int = 0
+    corrected_back: int = 0
     differences: list[str] = field(default_factory=list)
 
 
@@ -204,11 +206,14 @@ class Match:
         except Malformed:
             return
         self.log.append(event)
+        before = self.play
         try:
             self.play = self.play.after(move, len(self.log))
             legal = True
         except Illegal:
             legal = False
+        if legal and isinstance(move, Amend):
+            self.correct_back(before, move)
         self.same("legal", legal, self.plain.says(len(self.log), self.as_written(event)))
         self.note(event, legal)
         if (event["type"] in ("undo", "amend") and legal) or self.chance.random() < 0.02:
@@ -244,6 +249,21 @@ class Match:
             self.tried.legal += legal
             self.tried.refused += not legal
 
+    def correct_back(self, before: AnyPlay, amend: Amend[Any]) -> None:
+        """Corrected and corrected back is the same game, with what follows of itself at its end."""
+        changes = [Change(each.number, decided(before, each.number)) for each in amend.changes if not each.before]
+        if any(not each.moves for each in (*amend.changes, *changes)):
+            return
+        put_in = [Change(self.play.index, ())] if any(each.before for each in amend.changes) else []
+        try:
+            back = self.play.after(Amend((*changes, *put_in)), len(self.log) + 1)
+        except Illegal as illegal:
+            if illegal.rule is not AMEND_WHAT_STANDS:  # what was put in only says what follows of itself
+                self.same("corrected back", None, illegal.why)
+            return
+        self.tried.corrected_back += 1
+        self.same("corrected back", settled(before), settled(back))
+
     def derive(self) -> None:
         """The state kept is that of the log from its beginning, as the second referee has corrected it."""
         events = [stands.event for stands in self.plain.standing]
@@ -265,6 +285,17 @@ class Match:
         if first != second:
             log = json.dumps({**self.settings, "events": self.log})
             self.tried.differences.append(f"{what}: {first!r} and {second!r} after {log}")
+
+
+def decided(play: AnyPlay, number: int) -> tuple[Any, ...]:
+    """The moves of an event of the log: those that somebody decided on, if any."""
+    there = [each for each in play.standing() if each.index == number and not each.followed]
+    return tuple(each.move for each in [each for each in there if not each.forced] or there)
+
+
+def settled(play: AnyPlay) -> tuple[Any, list[Any]]:
+    play = play.settled()
+    return play.state, [each.move for each in play.standing()]
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import filterfalse, groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
@@ -31,6 +31,7 @@ class Play(Generic[S, M]):
     points back to it, so undoing a move, or a correction, costs one step. After a correction `amended` is the same game
     as it stands now, judged from its beginning; so it is after a move that says what had followed in one. A move that
     `followed` stands in no log: it followed of itself in a correction, and has the number of the move before it.
+    `fallen` are plays that had followed here of themselves until a correction: another one may force their moves again.
     """
 
     game: GameOf[Any, S, M]
@@ -40,6 +41,7 @@ class Play(Generic[S, M]):
     index: int = 0
     amended: Play[S, M] | None = None
     followed: bool = False
+    fallen: tuple[Play[S, M], ...] = ()
 
     def after(self, move: M | Amend[M] | Undo, index: int) -> Play[S, M]:
         """The play with one more event; raises `Illegal`, and then nothing has changed."""
@@ -298,21 +300,23 @@ class Play(Generic[S, M]):
         standing = self.standing()
         play = cast("Play[S, M]", standing[0].before)
         broken: list[Broken] = []
+        unforced: list[M] = []  # what followed once, since the last move that somebody made
         done: set[int] = set()  # what a correction put in at several places has one number: its place is the first
         for number, there in groupby(standing, lambda old: old.index):
             for move in amend.put_in(number) if number not in done else ():
-                play = play._accepting(move, index)
+                play = play._made(move, index, unforced)
             if number == until:
                 break
             instead = amend.instead(number)
             for move in instead or () if number not in done else ():
-                play = play._accepting(move, number)
+                play = play._made(move, number, unforced)
             done.add(number)
             for old in there:
-                if instead is None:
-                    play = play._again(old, broken)
-                elif old.forced:
-                    play = play._following(cast(M, old.move))
+                if old.followed or (instead is not None and old.forced):
+                    play = play._following_again(replace(old, followed=True), unforced)
+                else:
+                    play = play if instead is not None else play._again(old, broken, unforced)
+                play = play._with_fallen(old.fallen)
         return play, broken
 
     def _check_nothing_betrayed(self, broken: Sequence[Broken]) -> None:
@@ -320,24 +324,73 @@ class Play(Generic[S, M]):
             why = text("Then a face-down card would be against the rules: correct this after the reveal.")
             raise Illegal(AMEND_IN_SIGHT, why)
 
-    def _again(self, old: Play[S, M], broken: list[Broken]) -> Play[S, M]:
+    def _again(self, old: Play[S, M], broken: list[Broken], unforced: list[M]) -> Play[S, M]:
         """One more event of a corrected log; a forced move falls away where the rules forbid it now."""
-        move = cast(M, old.move)
-        if old.followed:
-            return self._following(move)
         try:
-            return self._accepting(move, old.index)
+            return self._made(cast(M, old.move), old.index, unforced)
         except Illegal as illegal:
-            if not old.forced:
-                broken.append(Broken(old.index, old.sentences(), illegal))
+            if old.forced:
+                return replace(self, fallen=(*self.fallen, old))
+            broken.append(Broken(old.index, old.sentences(), illegal))
             return self
 
-    def _following(self, move: M) -> Play[S, M]:
-        """The play with a move that followed of itself; the same play where the rules forbid it now."""
+    def _made(self, move: M, index: int, unforced: list[M]) -> Play[S, M]:
+        """The play with a move of the log, after as many of the `unforced` ones as it needs; raises `Illegal`."""
+        play, more = self, iter(unforced)
+        while True:
+            try:
+                made = play._accepting(move, index)
+            except Illegal:
+                needed = next(more, None)
+                if needed is None:
+                    raise
+                play = play._if_allowed(needed)
+            else:
+                unforced.clear()
+                return made
+
+    def _if_allowed(self, move: M) -> Play[S, M]:
+        """The play with a move that followed of itself once; the same play where the rules forbid it now."""
         try:
             return self._ahead(move, self.index, followed=True)
         except Illegal:
             return self
+
+    def _following_again(self, old: Play[S, M], unforced: list[M]) -> Play[S, M]:
+        """The play with a move that followed of itself, if it still does; else that is one of the `unforced`."""
+        play = self._following(old)
+        if play is None:
+            unforced.append(cast(M, old.move))
+        return play or replace(self, fallen=(*self.fallen, old))
+
+    def _with_fallen(self, fallen: Sequence[Play[S, M]]) -> Play[S, M]:
+        """The play with those of these moves that follow of themselves again; the others stay fallen."""
+        play = self
+        for old in fallen:
+            play = play._following(old) or replace(play, fallen=(*play.fallen, old))
+        return play
+
+    def _following(self, old: Play[S, M]) -> Play[S, M] | None:
+        """The play with a move that had followed of itself, after the forced ones before it; None: it is not forced."""
+        play: Play[S, M] | None = self
+        while play is not None:
+            after = play._if_forced(cast(M, old.move), play.index if old.followed else old.index)
+            if after is not None:
+                return replace(after, followed=old.followed)
+            play = play._next_forced()
+        return None
+
+    def _if_forced(self, move: M, index: int) -> Play[S, M] | None:
+        try:
+            after = self._next(move, index)
+        except Illegal:
+            return None
+        return after if after.forced else None
+
+    def _next_forced(self) -> Play[S, M] | None:
+        """The play with the one move that the rules leave no choice about; None: they leave one."""
+        move = self.game.forced.move(self.state)
+        return None if move is None else self._next(move, self.index, followed=True)
 
     def _accepting(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, which may also say what had followed of itself just before; raises `Illegal`."""
@@ -354,10 +407,10 @@ class Play(Generic[S, M]):
         try:
             return self._next(move, index, followed=followed)
         except Illegal:
-            forced_move = self.game.forced.move(self.state)
-            if forced_move is None:
+            after_forced = self._next_forced()
+            if after_forced is None:
                 raise
-            return self._next(forced_move, self.index, followed=True)._ahead(move, index, followed=followed)
+            return after_forced._ahead(move, index, followed=followed)
 
     def _among_followed(self, move: M, index: int) -> Play[S, M] | None:
         """The play with a move at the first place where the rules allow it before something that followed of itself
@@ -370,7 +423,7 @@ class Play(Generic[S, M]):
             except Illegal:
                 continue
             for later in followed[place:]:
-                said = said._following(cast(M, later.move))
+                said = said._with_fallen((later, *later.fallen))
             return said
         return self._among_earlier(move, index) if self._is_corrected_last else None
 
@@ -388,16 +441,17 @@ class Play(Generic[S, M]):
         there = next((place for place, old in enumerate(standing) if old.followed and old.says(move)), None)
         if there is None:
             return None
-        said = cast("Play[S, M]", standing[there].before)._next(move, index)
+        said = replace(cast("Play[S, M]", standing[there].before)._next(move, index), fallen=standing[there].fallen)
         for later in standing[there + 1 :]:
-            said = said._next(cast(M, later.move), later.index, followed=later.followed)
+            again = said._next(cast(M, later.move), later.index, followed=later.followed)
+            said = replace(again, fallen=later.fallen)
         return said
 
     def settled(self) -> Play[S, M]:
         """The play with all forced moves that follow."""
         play = self
-        while (forced_move := self.game.forced.move(play.state)) is not None:
-            play = play._next(forced_move, play.index, followed=True)
+        while (after := play._next_forced()) is not None:
+            play = after
         return play
 
 

@@ -7,16 +7,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn, TypeAlias
 from unicodedata import category
 
 from scoring.core.rule import Malformed
-from scoring.core.text import text
+from scoring.core.text import Text, text
 
 MAX_LIST = 5_000
 MOST_DIGITS = 4_000
+DEEPEST = 300
+STRING = r'"(?:[^"\\]|\\.)*"'
+TOKEN = re.compile(rf"(?P<key>{STRING})(?=\s*:)|{STRING}|-?[\w.+-]+|[{{}}\[\]]", re.DOTALL)
+NO_JSON = text("This is not JSON: line {line}, column {column}.")
+TOO_DEEP = text("This is nested too deep: line {line}, column {column}.")
+HALF = text("A text has half of a character (\\ud800 to \\udfff stand in pairs): line {line}, column {column}.")
+NO_NUMBER = text("{name} is not a number here: line {line}, column {column}.")
+TOO_LONG = text("The number {digits}… is too long: line {line}, column {column}.")
+TWICE = text("The key “{key}” appears twice in one object: line {line}, column {column}.")
 JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # Unicode counts them as letters and marks
 Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
@@ -24,48 +32,73 @@ Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def parse(source: str) -> object:
-    """Read one JSON document, with or without a byte order mark.
+    """Read one JSON document, with or without a byte order mark; what is none is `Malformed`, with line and column.
 
-    A repeated key, NaN, bottomless nesting, half a surrogate pair or a number of thousands of digits is `Malformed`.
+    So is a repeated key, NaN, bottomless nesting, half a surrogate pair or a number of thousands of digits.
     """
+    source = source.removeprefix("\ufeff")
     try:
         value: object = json.loads(
-            source.removeprefix("\ufeff"),
-            object_pairs_hook=without_repeats,
-            parse_constant=_no_constant,
-            parse_int=_number,
+            source, object_pairs_hook=_without_repeats, parse_constant=_no_number, parse_int=_whole_number
         )
         if "\\ud" in source.lower():
             json.dumps(value, ensure_ascii=False).encode()
         return value
     except json.JSONDecodeError as error:
-        raise Malformed(
-            text("This is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
-        ) from error
-    except RecursionError as error:
-        raise Malformed(text("This is nested too deep.")) from error
-    except UnicodeEncodeError as error:
-        raise Malformed(text("A text has half of a character: \\ud800 to \\udfff stand in pairs.")) from error
+        raise Malformed(_placed(NO_JSON, source, error.pos)) from error
+    except (ValueError, RecursionError) as error:
+        raise Malformed(_first_fault(source)) from error
 
 
-def _number(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise Malformed(text("The number {digits}… is too long.", digits=digits[:20]))
-    return int(digits)
-
-
-def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The object of these keys and values; a repeated key is `Malformed`."""
-    seen = dict(pairs)
-    if len(seen) < len(pairs):
-        often = Counter(key for key, _ in pairs)
-        twice = ", ".join(sorted(key for key, times in often.items() if times > 1))
-        raise Malformed(text("A key appears twice in one object: {keys}.", keys=twice[:80]))
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(seen := dict(pairs)) < len(pairs):
+        raise ValueError
     return seen
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise Malformed(text("{name} is not a number here.", name=name))
+def _no_number(_name: str) -> NoReturn:
+    raise ValueError
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError
+    return int(digits)
+
+
+def _placed(why: Text, source: str, at: int) -> Text:
+    """The sentence with its line and column, from 1."""
+    before = source[:at]
+    return Text(why.message, {**why.facts, "line": before.count("\n") + 1, "column": at - before.rfind("\n")})
+
+
+def _first_fault(source: str) -> Text:
+    """The sentence about the first token that no document has, with its place: the parser of Python names none."""
+    keys: list[set[str]] = []  # of every object and list that is open
+    for token in TOKEN.finditer(source):
+        word = token[0]
+        if word in "{[":
+            keys.append(set())
+        elif word in "}]":
+            keys[-1:] = []
+        fault = TOO_DEEP if len(keys) > DEEPEST else _fault(word, token["key"], keys)
+        if fault:
+            return _placed(fault, source, token.start())
+    return _placed(NO_JSON, source, len(source))
+
+
+def _fault(word: str, key: str | None, keys: Sequence[set[str]]) -> Text | None:
+    if word[0] == '"' and any("\ud800" <= sign <= "\udfff" for sign in json.loads(word, strict=False)):
+        return HALF
+    if word in ("NaN", "Infinity", "-Infinity"):
+        return text(NO_NUMBER.message, name=word)
+    if word.removeprefix("-").isdecimal() and len(word) > MOST_DIGITS:
+        return text(TOO_LONG.message, digits=word[:20])
+    if key is None or not keys:
+        return None
+    twice = (name := json.loads(key, strict=False)) in keys[-1]
+    keys[-1].add(name)
+    return text(TWICE.message, key=name[:80]) if twice else None
 
 
 def shape(

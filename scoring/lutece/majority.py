@@ -11,13 +11,16 @@ from scoring.core.sheet import Seat
 from scoring.lutece.cards import RESOURCES, Holding
 
 MAJORITY, MIDDLE, MINORITY = 10, 4, 0
+NO_TALENT = -inf  # or one that nobody has entered: it ranks below every talent
+LEAST = -1  # less than a talent that is known, and yet one
 
 Talents = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One resource, by seat: `symbols` and `talents` (highest first, none without a symbol), and who is most and least.
+    """One resource, by seat: `symbols` and `talents` (highest first, none without a symbol), how many are `missing`
+    beside these, and who is most and least.
 
     More than one seat in `majority` means that it is shared. `minority_shared` says that even the talents
     could not part those who have fewest; several who have none at all are no such tie.
@@ -26,6 +29,7 @@ class Standing:
     resource: str
     symbols: tuple[int, ...]
     talents: tuple[tuple[int, ...], ...]
+    missing: tuple[int, ...]
     majority: frozenset[Seat]
     minority: frozenset[Seat]
     minority_shared: bool = False
@@ -41,6 +45,10 @@ class Standing:
     def _with(self, many: int, seats: Iterable[Seat]) -> frozenset[Seat]:
         return frozenset(seat for seat in seats if many and self.symbols[seat] == many)
 
+    def shown(self, seat: Seat) -> tuple[int | str, ...]:
+        """The talents of a seat, those that nobody has entered as “?”; none where none is known."""
+        return (*self.talents[seat], *"?" * self.missing[seat]) if self.talents[seat] else ()
+
     def points(self, seat: Seat) -> int:
         if seat in self.majority:
             return MAJORITY
@@ -54,13 +62,15 @@ def standing(holdings: Sequence[Holding], resource: str) -> Standing:
 
 def _standing(holdings: Sequence[Holding], resource: str, symbols: tuple[int, ...]) -> Standing:
     talents = tuple(holding.talents(resource) if own else () for holding, own in zip(holdings, symbols, strict=True))
+    missing = tuple(holding.without_talent(resource) for holding in holdings)
     seats = frozenset(range(len(holdings)))
     if not any(symbols):
-        return Standing(resource, symbols, talents, frozenset(), seats)
-    majority = _majority(symbols, talents)
-    minority = _minority(symbols, talents, seats - majority)
+        return Standing(resource, symbols, talents, missing, frozenset(), seats)
+    compared = [(*own, *(NO_TALENT,) * many) for own, many in zip(talents, missing, strict=True)]
+    majority = _majority(symbols, compared)
+    minority = _minority(symbols, compared, seats - majority)
     shared = len(minority) > 1 and min(symbols) > 0
-    return Standing(resource, symbols, talents, majority, minority, shared)
+    return Standing(resource, symbols, talents, missing, majority, minority, shared)
 
 
 def standings(holdings: Sequence[Holding]) -> tuple[Standing, ...]:
@@ -70,20 +80,24 @@ def standings(holdings: Sequence[Holding]) -> tuple[Standing, ...]:
 
 
 def _majority(symbols: Sequence[int], talents: Sequence[Talents]) -> frozenset[Seat]:
-    """Most symbols; then the highest talent, the next best, and so on. No talent is less than any talent."""
-    best = max(zip(symbols, talents, strict=True))
-    return frozenset(seat for seat, own in enumerate(zip(symbols, talents, strict=True)) if own == best)
+    """Most symbols; then the highest talent, the next best, and so on."""
+    keys = [*zip(symbols, _equally_long(talents), strict=True)]
+    best = max(keys)
+    return frozenset(seat for seat, key in enumerate(keys) if key == best)
 
 
 def _minority(symbols: Sequence[int], talents: Sequence[Talents], others: frozenset[Seat]) -> frozenset[Seat]:
-    """Among those without the majority, fewest; then the lowest talent, the next lowest…
-
-    When one list of talents ends first, its owner is the minority: no talent is less than any talent. So all who
-    have none share it.
-    """
-    keys = {seat: (symbols[seat], talents[seat][::-1]) for seat in others}
+    """Among those without the majority, fewest; then the lowest talent, the next lowest…"""
+    lowest_first = _equally_long([own[::-1] for own in talents])
+    keys = {seat: (symbols[seat], lowest_first[seat]) for seat in others}
     least = min(keys.values(), default=None)
     return frozenset(seat for seat, key in keys.items() if key == least)
+
+
+def _equally_long(talents: Sequence[Talents]) -> list[Talents]:
+    """Where one of these lists ends there is no talent any more, and that is less than any."""
+    longest = max(map(len, talents))
+    return [(*own, *(NO_TALENT,) * (longest - len(own))) for own in talents]
 
 
 # Missing talents
@@ -118,12 +132,12 @@ def _open_ties(holdings: Sequence[Holding], table: Standing) -> Iterator[OpenTie
 
 
 def _completions(holding: Holding, table: Standing, seat: Seat, most: bool) -> tuple[Talents, ...]:
-    """The known talents, and these with the missing ones at their lowest and at their highest."""
+    """The known talents as they are compared, and these with the missing ones at their lowest and at their highest."""
     known: Talents = table.talents[seat]
     if holding.short and known:
         return _longer(known, table, seat, most)
-    missing = table.symbols[seat] if holding.short else holding.without_talent(table.resource)
-    return (known, known + (-1,) * missing, (inf,) * missing + known) if missing else (known,)
+    missing = table.symbols[seat] if holding.short else table.missing[seat]
+    return tuple(dict.fromkeys((known + (LEAST,) * missing, (inf,) * missing + known, known + (NO_TALENT,) * missing)))
 
 
 def _longer(known: Talents, table: Standing, seat: Seat, most: bool) -> tuple[Talents, ...]:

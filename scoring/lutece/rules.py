@@ -207,7 +207,7 @@ def confirms(state: State, move: Move) -> bool:
 
 def canonical(state: State, move: Move) -> Move:
     """Without the resource that an apprentice copies, where its bearer has only that one."""
-    if not isinstance(move, Attach) or move.resource is None:
+    if not isinstance(move, Attach):
         return move
     bearer = state.holdings[move.seat].card(move.to)
     return replace(move, resource=None) if bearer and bearer.bearing == (move.resource,) else move

@@ -134,7 +134,7 @@ def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
     facts = {
         "own": table.symbols[seat],
         "names": named(names, table.majority),
-        "better": table.talents[min(table.majority)],
+        "better": table.shown(min(table.majority)),
     }
     if not table.talents[seat]:
         return plural(
@@ -148,7 +148,7 @@ def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
         "{own} each; {names} have the better talents ({better} against {talents}).",
         len(table.majority),
         **facts,
-        talents=table.talents[seat],
+        talents=table.shown(seat),
     )
 
 
@@ -163,9 +163,9 @@ def _most(table: Standing, seat: Seat) -> Text:
     return plural(
         "{own}: most, with the better talent ({talents}).",
         "{own}: most, with the better talents ({talents}).",
-        len(table.talents[seat]),
+        len(table.shown(seat)),
         own=own,
-        talents=table.talents[seat],
+        talents=table.shown(seat),
     )
 
 
@@ -183,9 +183,9 @@ def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
     return plural(
         "{own}: fewest, with the lower talent ({talents}).",
         "{own}: fewest, with the lower talents ({talents}).",
-        len(table.talents[seat]),
+        len(table.shown(seat)),
         own=own,
-        talents=table.talents[seat],
+        talents=table.shown(seat),
     )
 
 

@@ -272,11 +272,9 @@ def _count(state: State, count: Count) -> State:
     for rule, _where, why in findings(count.sheet, state.pad_of(count.seat)):
         raise Illegal(rule, why)
     state = replace(
-        state,
-        sheets=replaced(state.sheets, count.seat, count.sheet),
+        _with_count(state, count.seat, count.sheet),
         copied={**state.copied, count.seat: state.pad_of(count.seat)},
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
-        counted=state.counted | {count.seat},
     )
     if len(state.counted) == len(state.seats):
         return replace(_settled(state), pending=frozenset(), over=COUNTED)
@@ -307,6 +305,25 @@ def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
     """
     sheet = circled(state.sheets[seat], sheet, state.crossed_before_throw)
     return replace(state, sheets=replaced(state.sheets, seat, sheet))
+
+
+def _with_count(state: State, seat: Seat, sheet: Sheet) -> State:
+    """The counted sheet in place. During a throw it may close a bridge, or open one again: for all who cross it then,
+    also before this count, but for those who have counted what they circled.
+    """
+    state = replace(state, sheets=replaced(state.sheets, seat, sheet), counted=state.counted | {seat})
+    for other in state.seats if state.pending else ():
+        if other not in state.counted:
+            state = replace(state, sheets=replaced(state.sheets, other, _circled_anew(state, other)))
+    return state
+
+
+def _circled_anew(state: State, seat: Seat) -> Sheet:
+    """A sheet with the bridges that it circled before this turn, and those of this turn as they stand now."""
+    sheet, reached = state.sheets[seat], state.reached[seat]
+    before = replace(sheet, bridges=tuple(of for of in sheet.bridges if of in reached))
+    crossing = sheet.reached.difference(reached, state.crossed)
+    return replace(before, bridges=before.bridges + tuple(of for of in BRIDGED if of in crossing))
 
 
 def _done(state: State, seat: Seat) -> State:

@@ -9,10 +9,11 @@ import pytest
 
 from scoring import GAMES
 from scoring.core.amend import Amend, Change, NoLongerHolds, Undo
-from scoring.core.log import read_event, read_log
+from scoring.core.log import event_from_text, read_event, read_log
 from scoring.core.play import Play
 from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import text
 from tests.sources import played
 from web.commands.reports import referee_report
 
@@ -99,6 +100,27 @@ def test_only_what_stands_is_corrected(at):
     (_own, refusal) = counted(*earlier, amend(at, RIGHT)).refusals
     assert refusal.illegal.rule.code == "cairn/amend-what-stands"
     assert refusal.illegal.why.message == "Move {number} does not count: it cannot be corrected."
+
+
+def test_what_a_correction_puts_in_is_shown_before_a_move_under_the_number_that_the_correction_will_have():
+    """Under any other it would pass for an event of the log, and a second change for its own."""
+    play = counted().play
+    before = play.before_number(3, Amend((Change(3, (play.number(2).move,), before=True),)))
+    assert [entry.index for entry in before.standing()] == [1, 2, 4]
+
+
+@pytest.mark.parametrize("event", [[], "lay", 3, True])
+def test_an_event_of_a_correction_that_is_no_object_is_named_with_its_place_and_no_other(event):
+    game = GAMES["lost-cities"]
+    for correction, where in (
+        (amend(1, event), "amend.event"),
+        (changes({"at": 1, "event": event}), "amend.changes[0].event"),
+        (changes({"at": 1, "insert": [RIGHT, event]}), "amend.changes[0].insert[1]"),
+    ):
+        for typed in (correction, event_from_text(game, correction)):
+            with pytest.raises(Malformed) as malformed:
+                read_event(game, typed, game.formats.setup({"players": ["Ana", "Ben"]}))
+            assert malformed.value.why == text("{where}: an object is expected.", where=where)
 
 
 def followed(*events, game="lost-cities", players=("Ana", "Ben"), **settings):

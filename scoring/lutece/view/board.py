@@ -50,7 +50,7 @@ class Share:
     """One player's part of a resource. `place`: most, fewest, or between; empty when nobody has any."""
 
     many: int
-    talents: tuple[int, ...]
+    talents: tuple[int | str, ...]
     place: str
     said: Text
     worth: Text
@@ -249,7 +249,7 @@ def _share(state: State, table: Standing, seat: Seat) -> Share:
     }
     points = table.points(seat)
     worth = plural("{points} point", "{points} points", points, points=points)
-    return Share(table.symbols[seat], table.talents[seat], place, Text(said.message, facts), worth)
+    return Share(table.symbols[seat], table.shown(seat), place, Text(said.message, facts), worth)
 
 
 # Tiles

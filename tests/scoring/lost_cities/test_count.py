@@ -4,7 +4,7 @@ import pytest
 
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Count, Draw, Expedition, Start
-from scoring.lost_cities.rules import options, position, to_act
+from scoring.lost_cities.rules import decides_for_all, options, position, to_act
 from scoring.lost_cities.score import audit, running_totals, score
 from tests.scoring.lost_cities.table import (
     ANA,
@@ -22,6 +22,17 @@ from tests.scoring.lost_cities.table import (
     refused,
 )
 from tests.scoring.lost_cities.test_score import IMPOSSIBLE, POSSIBLE
+
+
+def test_a_count_decides_for_both_while_a_round_goes_on_and_only_the_first():
+    """Between rounds it is refused, and decides nothing: the refusal needs no phone that has seen the latest."""
+    counting = after(begun(), count(ANA, red=[8]))
+    between = after(counting, count(BEN, blue=[10]))
+    assert [decides_for_all(state, count(BEN, blue=[10])) for state in (begun(), counting, between)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_after_both_counts_the_round_is_over_whoever_counts_first():

@@ -17,6 +17,7 @@ SYMBOLS = {"mill": "bread", "laboratory": "potion", "forge": "sword"}
 FAMILY = ("bakery", "herbalist", "armoury")
 RECKON = (*SYMBOLS, *FAMILY, "market", "statue", "legionnaire")
 INCOMES = ("income-1", "income-2")
+NO_TALENT = float("-inf")
 BOX = {"character": 40, "location": 34}
 
 Card = dict[str, Any]
@@ -49,6 +50,11 @@ def bears(card: Card) -> dict[str, int]:
 def carries(card: Card) -> bool:
     """An apprentice may lie under it."""
     return deck_of(card) != "location" and card["kind"] not in ("legionnaire", "apprentice")
+
+
+def at(talents: list[float], place: int) -> float:
+    """A talent of a list; after its end there is none, which is below all."""
+    return talents[place] if place < len(talents) else NO_TALENT
 
 
 class Plain(Second):
@@ -248,9 +254,12 @@ class Plain(Second):
     def symbols(self, cards: list[Card], resource: str) -> int:
         return sum(bears(card).get(resource, 0) + (self.copied(cards, card) == resource) for card in cards)
 
-    def talents(self, cards: list[Card], resource: str) -> list[int]:
+    def talents(self, cards: list[Card], resource: str) -> list[float]:
+        """Highest first. What gives a resource has a talent: one that nobody entered is below all others. An apprentice
+        may have none."""
         giving = [card for card in cards if resource in bears(card) or self.copied(cards, card) == resource]
-        return sorted(card["talent"] for card in giving if card.get("talent") is not None)
+        here = [card for card in giving if card["kind"] != "apprentice" or card.get("talent") is not None]
+        return sorted((NO_TALENT if card.get("talent") is None else card["talent"] for card in here), reverse=True)
 
     def totals(self) -> list[int]:
         hands = [self.counts.get(seat, {"gold": self.gold[seat] + sum(self.laid.get(seat, {}).values()),
@@ -266,13 +275,15 @@ class Plain(Second):
         if not any(many.values()):
             return {}
         talents = {seat: self.talents(cards, resource) for seat, cards in enumerate(hands)}
-        most = max((many[seat], talents[seat][::-1]) for seat in many)
-        first = [seat for seat in many if (many[seat], talents[seat][::-1]) == most]
+        first = [seat for seat in many if many[seat] == max(many.values())]
+        for place in range(max(map(len, talents.values()))):
+            best = max(at(talents[seat], place) for seat in first)
+            first = [seat for seat in first if at(talents[seat], place) == best]
         rest = [seat for seat in many if seat not in first]
-        least = min(((many[seat], talents[seat]) for seat in rest), default=None)
-        last = [seat for seat in rest if many[seat] == 0]
-        if rest and not last:
-            last = [seat for seat in rest if (many[seat], talents[seat]) == least]
+        last = [seat for seat in rest if many[seat] == min(many[other] for other in rest)]
+        for place in range(max(map(len, talents.values()))):
+            lowest = min((at(talents[seat][::-1], place) for seat in last), default=NO_TALENT)
+            last = [seat for seat in last if at(talents[seat][::-1], place) == lowest]
         return {seat: 10 if seat in first else 0 if seat in last else 4 for seat in many}
 
     def of_cards(self, cards: list[Card]) -> int:

@@ -15,8 +15,11 @@ from scoring.core.amend import Amend
 from scoring.core.log import read_log
 from scoring.core.play import AnyPlay
 from scoring.core.replay import Replay, replay
+from scoring.core.rule import Illegal
+from scoring.core.text import text
 from scoring.lutece import GAME
-from scoring.lutece.moves import Attach
+from scoring.lutece.moves import Attach, Reveal, Settle
+from scoring.lutece.rule_texts import PURCHASES
 from scoring.lutece.state import State
 from tests.scoring.lutece.table import NAMES, random_game
 
@@ -162,6 +165,12 @@ def test_a_settle_that_others_have_followed_is_corrected_to_itself():
     assert [number for number, _event in stands(judged, 4)] == [10, 10, 10, 13]
 
 
+def test_what_followed_of_itself_is_never_what_stands_in_the_way():
+    """Nobody can correct it: whoever is led there is led to what somebody decided on."""
+    anything = Illegal(PURCHASES, text("Not now."), lambda move: isinstance(move, Reveal | Settle))
+    assert told(*REVEALED, *settles("A")).play.in_the_way(anything) == len(REVEALED)
+
+
 # Legionnaires
 
 ARMED = [
@@ -190,6 +199,38 @@ def test_a_settle_that_was_a_choice_is_in_the_way_of_a_correction():
     log = [*ARMED, *settles("A", "1"), CLOSE]
     other = [{"at": FIRST - 3 + seat, "event": options(seat, "income-1", "income-2")} for seat in (0, 1)]
     assert codes(told(*log, changes(*other))) == ["option-needed"]
+
+
+# Corrected back
+
+CONTESTED = [
+    offer("A", "l", "legionnaire"),
+    *(offer(tile, f"r{tile}") for tile in "BC123"),
+    *(options(0, "C", "income-1"), options(1, "A", "C"), REVEAL, *settles("A")),
+]
+ALONE, TOGETHER = (amend(6, options(0, tile, "income-1")) for tile in "BC")
+
+
+def test_a_tile_that_a_correction_settled_is_contested_again_when_that_is_corrected_back():
+    judged, before = told(*CONTESTED, ALONE, TOGETHER), told(*CONTESTED)
+    assert codes(judged) == []
+    assert judged.play.state == before.play.state
+    assert [play.move for play in judged.play.standing()] == [play.move for play in before.play.standing()]
+
+
+def test_a_settle_that_followed_stays_when_that_is_corrected_back_if_the_end_of_the_round_needs_it():
+    judged = told(*CONTESTED, ALONE, CLOSE, TOGETHER)
+    assert codes(judged) == []
+    assert [event for _number, event in stands(judged, 2)] == [*settles("C"), CLOSE]
+
+
+def test_a_settle_that_fell_away_is_back_in_its_place_before_a_count_that_does_not_need_it():
+    log = [*REVEALED, *settles("A", "B", "1"), {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": []}}]
+    away, back = (amend(6, options(0, *actions)) for actions in (("income-1", "income-2"), ("A", "1")))
+    judged = told(*log, away, back)
+    assert (codes(told(*log, away)), codes(judged)) == ([], [])
+    assert judged.play.state == told(*log).play.state
+    assert stands(judged, 4) == stands(told(*log), 4)
 
 
 # Apprentices

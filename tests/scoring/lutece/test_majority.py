@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.lutece.audit import audit
 from scoring.lutece.majority import standing
+from scoring.lutece.rule_texts import TALENT_MISSING
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position
 from web.rendering.i18n import speaking, translate
@@ -55,11 +57,17 @@ CASES = {
         (([5, None], [5, 2], []), [4, 10, 0]),
         (([None], [1], []), [4, 10, 0]),
         (([None], [None], []), [10, 10, 0]),
-        (([7, 8, 9], [5, None], [5, 3]), [10, 4, 0]),
     ],
     "when a list of talents ends first its owner is the minority": [
         (([7, 8, 9], [3, None], [3, 5]), [10, 0, 4]),
         (([7, 8], [None], [5]), [10, 0, 4]),
+    ],
+    "a talent that nobody entered is compared like any other, below every talent": [
+        (([7, 8, 9], [38, 20], [39, None]), [10, 4, 0]),
+        (([7, 8, 9], [5, None], [5, 3]), [10, 0, 4]),
+        (([7, 8, 9], [38, None], [39, None]), [10, 0, 4]),
+        (([7, 8, 9], [38, None], [None, None]), [10, 4, 0]),
+        (([39, None], [39, 1], []), [4, 10, 0]),
     ],
 }
 
@@ -69,6 +77,39 @@ def test_most_and_fewest_of_a_resource_are_worth_10_4_or_nothing(cases):
     for players, expected in cases:
         table = standing(with_potions(*players), "potion")
         assert [table.points(seat) for seat in range(len(players))] == expected, players
+
+
+MISSING_BESIDE_A_KNOWN_ONE = (
+    held(citizen("a", 38, potion=2)),
+    held(citizen("b", 5, potion=9)),
+    held(citizen("c", 39, potion=1), citizen("d", None, potion=1)),
+)
+
+
+def test_a_missing_talent_beside_a_known_one_is_the_lowest_in_points_sentence_and_warning(app):
+    there = position(*MISSING_BESIDE_A_KNOWN_ONE)
+    sheet = score(there)
+    assert [player.total for player in sheet.players] == [4, 10, 0]
+    why = next(line.text for line in sheet.players[2].lines if line.of == "potion")
+    warning = next(problem.why for problem in audit(there) if problem.rule == TALENT_MISSING)
+    with app.test_request_context(), speaking("en"):
+        assert translate(why) == "2: fewest, with the lower talents (39 and ?)."
+        assert translate(warning).startswith("Potion: Ana and Cai are level for fewest, and a talent is missing (Cai).")
+        assert translate(warning).endswith("It ranks below every talent until it is entered.")
+
+
+@pytest.mark.parametrize("known", [[2, 3], [7, None], [None, None]])
+def test_a_missing_talent_decides_as_one_below_all_others_would(known):
+    """Each card that gives a resource has a talent, so as many of the lowest stand in for those missing."""
+    for others in ([38, 20], [9, None], [None, None]):
+        lowest = [[0 if talent is None else talent for talent in own] for own in (known, others)]
+        here, there = with_potions([1, 1, 1], known, others), with_potions([1, 1, 1], *lowest)
+        assert standing(here, "potion").minority == standing(there, "potion").minority
+
+
+def test_one_card_of_two_symbols_and_no_talent_is_level_with_two_cards_and_no_talent():
+    holdings = [held(citizen("a", None, potion=2)), held(citizen("b", None, potion=1), citizen("c", None, potion=1))]
+    assert standing(holdings, "potion").majority == {0, 1}
 
 
 def test_what_is_shared_is_noted_and_several_who_have_none_are_no_tie():

@@ -85,6 +85,7 @@ class Plain(Second):
 
     def turn_begins(self) -> None:
         self.before = [{column for column in COLUMNS if paper.filled(column) >= 7} for paper in self.papers]
+        self.circled_before = [{*paper.circled} for paper in self.papers]
 
     def totals(self) -> list[int]:
         return [paper.total() for paper in self.papers]
@@ -110,6 +111,13 @@ class Plain(Second):
             if crosses and not self.closed(column):
                 paper.circled.add(column)
         self.papers[seat] = paper
+
+    def circle_again(self, counted: set[int]) -> None:
+        """A bridge is settled when the turn is complete: by what the sheets say then, not by the order of writing."""
+        for seat, paper in enumerate(self.papers):
+            if seat not in counted:
+                crossed = {column for column in COLUMNS if paper.filled(column) >= 7} - self.before[seat]
+                paper.circled = self.circled_before[seat] | {column for column in crossed if not self.closed(column)}
 
     def roll(self, seat: int, numbers: list[int], colours: list[str]) -> None:
         need(not self.over and not self.owing)
@@ -224,8 +232,12 @@ class Plain(Second):
             need(colour not in paper.top or len(numbers) == 9)
         vases = [self.pad[colour, box] for colour in COLOURS for box in range(1, len(paper.numbers[colour]) + 1)]
         possible = len(paper.top) + sum(kind in ("vase", "unknown") for kind in vases)
-        need(len(paper.top) <= paper.hatched["artifacts"] and (self.blank or paper.hatched["artifacts"] <= possible))
+        certain = min(9, len(paper.top) + vases.count("vase"))
+        need(len(paper.top) <= paper.hatched["artifacts"])
+        need(self.blank or certain <= paper.hatched["artifacts"] <= possible)
         self.papers[seat] = paper
+        if self.owing:
+            self.circle_again(self.counted | {seat})
         self.waiting_for_a_vase = {entry for entry in self.waiting_for_a_vase if entry[0] != seat}
         self.counted.add(seat)
         if len(self.counted) == len(self.papers):

@@ -136,6 +136,40 @@ def test_a_bridge_that_a_count_takes_away_during_a_throw_is_open_in_the_same_thr
     assert bridges(apply(state, Choose(1, 4, "red"))) == [(), ("red",)]
 
 
+THREE = table(RED_SEVEN, RED_SIX, RED_SIX)
+
+
+def test_a_count_in_the_middle_of_a_throw_opens_a_bridge_for_all_who_cross_it_in_that_throw():
+    """Ben had crossed it before the count, Cai does after it."""
+    state = apply(apply(thrown(THREE), Refuse(0)), Choose(1, 4, "red"))
+    assert bridges(state) == [("red",), (), ()]
+    state = apply(state, Count(0, RED_SIX))
+    assert (bridges(state), state.crossing) == ([(), ("red",), ()], {(1, "red")})
+    assert bridges(apply(state, Choose(2, 4, "red"))) == [(), ("red",), ("red",)]
+
+
+def test_a_count_that_is_the_last_choice_opens_a_bridge_in_that_throw_too():
+    two = replace(thrown(table(RED_SIX, RED_SEVEN)), pending=frozenset({0, 1}))
+    state = apply(apply(two, Choose(0, 4, "red")), Count(1, RED_SIX))
+    assert (bridges(state), state.crossed) == ([("red",), ()], {"red"})
+
+
+def test_a_bridge_is_settled_by_the_sheets_at_the_end_of_the_throw_whatever_was_counted_in_between():
+    state = apply(apply(thrown(THREE), Refuse(0)), Count(0, RED_SIX))
+    state = apply(apply(state, Choose(1, 4, "red")), Count(0, RED_SEVEN))
+    assert bridges(state) == [("red",), (), ()]
+    assert bridges(apply(state, Choose(2, 4, "red"))) == [("red",), (), ()]
+
+
+def test_a_count_changes_no_bridge_of_an_earlier_throw_and_none_that_was_counted():
+    struck = sheet(red=[1] * 7, artifacts=1)
+    state = thrown(table(RED_SEVEN, struck, RED_SIX, crossed=frozenset({"red"})))
+    state = apply(apply(apply(state, Refuse(0)), Refuse(1)), Count(0, RED_SIX))
+    assert bridges(state) == [(), (), ()]
+    state = apply(apply(thrown(THREE), Refuse(0)), Count(1, struck))
+    assert bridges(apply(state, Count(0, RED_SIX))) == [(), (), ()]
+
+
 def test_a_bridge_that_was_struck_out_stays_so_and_stays_crossed():
     """Ben's paper has it struck out; the result then asks who circled it."""
     state = apply(apply(thrown(table(RED_SEVEN, RED_SIX)), Refuse(0)), Choose(1, 4, "red"))
