@@ -157,8 +157,9 @@ def large(size: int) -> str:
     return json.dumps({"cairn": "device", "version": 1, "groups": [], "tables": tables, "papers": []})
 
 
-def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, host, tmp_path):
-    window = pocket(disk=tmp_path).window()
+def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, tmp_path):
+    phone = pocket(disk=tmp_path)
+    window, host = phone.window(), phone.network.address
     url = begun(window)
     storage = window.window.context.new_cdp_session(window.window)
     used = storage.send("Storage.getUsageAndQuota", {"origin": host})["usage"]
@@ -196,10 +197,10 @@ def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(
         renamed(packed, site, "another")
         (site / "pocket" / "worker.js.z").rename(tmp_path / "late")
         for state, version in (("redundant", known), ("installed", "another")):
-            phone.context.set_offline(False)
+            phone.network.comes_back()
             assert window.window.evaluate(COMES) == state
             assert window.evaluate(RECORDED, url) == 1
-            phone.context.set_offline(True)
+            phone.network.goes_away()
             window.window.close()
             window = phone.window()
             window.open()
@@ -221,7 +222,7 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         expect(another.window.locator("#says")).to_contain_text("open in another window")
         first.window.close()
         another.locator("a.brand").wait_for()
-        another.window.goto(f"{host}/pocket/rules/lutece")
+        another.window.goto(f"{phone.address}rules/lutece")
         another.locator("h1", has_text="Lutèce").wait_for()
 
 
