@@ -262,30 +262,48 @@ FILED = """async (moves) => {
 }"""
 
 
-def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_and_comes_home(packed, server, phone):
-    """Without a network nothing is sent twice, and nothing is lost."""
+# What other pages make of what waits.
+NOTES = """() => {
+    window.waits = [];
+    addEventListener("storage", ({ key, newValue }) => key.startsWith("waiting ") && waits.push(newValue));
+}"""
+
+
+def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_and_comes_home(packed, network, phone):
+    """Nothing is sent twice, and nothing is lost: also where the pocket is opened in another tab, which the page does
+    not see, and the network is back before that has begun.
+    """
     window = phone(expected=AWAY, service_workers="allow")
     window.clock.install()
-    taken = Pocket(window, f"{server}/along/")
+    taken = Pocket(window, f"{network.address}/along/")
     taken.open()
-    url = opened(window, server, "lost-cities", *NAMES)
+    url = opened(window, network.address, "lost-cities", *NAMES)
     turns = list(turns_of(RealTable(Random(7))))
     reported(window, url, turns[:2])
     seated(window, url, "all")
     until(window, FILED, 5)
     follow((window, window), turns[2:3], 5)
     until(window, FILED, 7)
-    window.context.set_offline(True)
+    window.evaluate(NOTES)
+    network.goes_away()
     rests(window)
     turn(window, *turns[3][1:])
     rests(window)
-    window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
-    until(window, READY)
+    with window.context.expect_page() as tab:
+        window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click(button="middle")
+    until(window, "() => waits[0]?.includes('handed')")
+    network.comes_back(window)
+    taken = Pocket(tab.value, taken.address)
+    until(taken.window, READY)
     at(taken, 9)
+    until(window, "() => waits.length > 1")
+    assert "handed" not in window.evaluate("waits[1]")
     assert window.evaluate("url => localStorage.getItem(`waiting ${new URL(url).pathname}`)", url) is None
     follow((taken, taken), turns[4:6], 9)
     at(taken, 13)
-    window.context.set_offline(False)
+    assert len(window.request.get(f"{url}/log.json").json()["events"]) == 7
+    window.close()
+    window = taken.window
     taken.goto(f"{taken.url}/share")
     taken.get_by_role("link", name="Bring it home").click()
     taken.get_by_role("button", name="Bring it home").click()
