@@ -29,7 +29,8 @@ async function open() {
   await alone();
   const asked = location.hash.slice(1);
   const table = await caches.match(`${asked}/table.json`);
-  if (!table) frame.src = asked.startsWith(base) ? asked : base;
+  if (table) handOver(asked);
+  else frame.src = asked.startsWith(base) ? asked : base;
   const persisted = await navigator.storage.persist();
   start(persisted);
   document.cookie = `pocket=${base};path=/;max-age=34560000;samesite=lax`; // what served this offers it without a network
@@ -48,15 +49,29 @@ async function goOn(table, text) {
   }
   await post(`${url}/sit`, { seat: "all" });
   const { pathname } = new URL(url);
-  const reports = JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
   const moved = ({ action, fields, ...rest }) => ({
     ...rest,
     action: action.replace(table, pathname),
     fields: fields.filter(([name]) => name !== "csrf_token"),
+    handed: undefined,
   });
-  localStorage.setItem(`waiting ${pathname}`, JSON.stringify(reports.map(moved)));
+  keep(pathname, waiting(table).map(moved));
   localStorage.removeItem(`waiting ${table}`);
   return url;
+}
+
+// The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
+function handOver(table) {
+  const handed = (report) => ({ ...report, handed: Date.now() });
+  keep(table, waiting(table).map(handed));
+}
+
+function waiting(table) {
+  return JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
+}
+
+function keep(table, reports) {
+  localStorage.setItem(`waiting ${table}`, JSON.stringify(reports));
 }
 
 function wordsOf(said) {

@@ -50,7 +50,6 @@
   const keep = (page) => all("[data-is]", page).forEach((part) => (parts[part.id] = part.cloneNode(true)));
   keep(document);
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    ctx.request.timeout = 15_000;
     ctx.request.headers.Shown = Object.values(parts)
       .map((part) => part.dataset.is)
       .join(" ");

@@ -120,9 +120,10 @@
     write([...others, report]);
   };
 
+  // What is handed over to the pocket is sent by no page, unless the pocket does not come for it within a minute.
   const send = async () => {
     const [report] = read();
-    if (!report || sent) return;
+    if (!report || sent || Date.now() - report.handed < 60_000) return;
     sent = report;
     await htmx.ajax("POST", report.action, { report, ...where });
     sent = null;
@@ -130,7 +131,7 @@
     if (read()[0]?.id !== report.id) send();
   };
 
-  const answered = ({ id }) => write(read().filter((each) => each.id !== id));
+  const answered = (report) => write(read().filter(({ id }) => id !== report.id));
 
   // Refused: why, with what was meant, there to be changed.
   const putBack = (report) => {
@@ -170,19 +171,17 @@
     over.hidden = false;
   });
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    if (!ctx.report) return;
-    ctx.request.body = new URLSearchParams(ctx.report.fields);
-    ctx.request.timeout = 15_000; // after which it is sent again
+    if (ctx.report) ctx.request.body = new URLSearchParams(ctx.report.fields);
   });
   on("htmx:before:response", (event) => {
-    const { report, response } = event.detail.ctx;
+    const { report, response, hx } = event.detail.ctx;
     byId("kept").hidden = true;
     if (!report) return;
     if (response.status >= 500 || response.status === 429) event.preventDefault();
     else if (counts && response.status === 200) {
       event.preventDefault();
       answered(report);
-      location.replace(event.detail.ctx.hx.redirect ?? page.dataset.url);
+      location.replace(hx.redirect ?? page.dataset.url);
     }
   });
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
@@ -215,7 +214,10 @@
     for (const button of all("button:disabled", counts)) button.disabled = false;
     if (isTrusted) byId("refused").replaceChildren();
   });
-  on("click", ({ target }) => target.matches("[href='#count']") && byId("refused").replaceChildren());
+  on("click", ({ target: { hash } }) => {
+    if (hash === "#count") byId("refused").replaceChildren();
+    if (hash === `#${page.dataset.url}`) write(read().map((report) => ({ ...report, handed: Date.now() })));
+  });
   on("htmx:error", () => (byId("kept").hidden = false));
   on("refused", ({ detail }) => detail && putBack(detail));
   // What waits on such a page is not for it alone: the table that one goes back to plays with it.

@@ -29,6 +29,7 @@ from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
 from tests.fourth_game import CATALOGUES, create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.memory import write_into_memory
+from tests.network import Network
 from tests.one_game import pytest_addoption, pytest_collection_modifyitems
 from tests.patience import SECONDS
 from tests.printing import hurry
@@ -207,6 +208,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.terminate()
     running.wait(SECONDS)
     assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
+
+
+@pytest.fixture
+def network(server: str) -> Iterator[Network]:
+    """A network of this test's own before that server."""
+    with Network(server) as network:
+        yield network
 
 
 @pytest.fixture(scope="session")

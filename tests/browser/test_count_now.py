@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, far_away, letters, loads, rests, until_kept
+from tests.network import Network
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 VALUES = "ticked => ticked.map(({ value }) => value).sort()"
@@ -204,19 +205,19 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..
     expect_totals(page, WORTH, "−13")
 
 
-def test_a_reload_without_network_loses_no_tick_either(phone: Callable[..., Page], server: str) -> None:
+def test_a_reload_without_network_loses_no_tick_either(phone: Callable[..., Page], network: Network) -> None:
     page = phone(expected=AWAY, service_workers="allow")
-    finger = paper(page, server)
+    finger = paper(page, network.address)
     until_kept(page, "Keep it")
     finger.tap(cell(page, 0, "red", 7))
     expect_totals(page, "\N{MINUS SIGN}13", "0")
-    page.context.set_offline(True)
+    network.goes_away()
     finger.tap(cell(page, 1, "blue", 5))
     finger.tap(cell(page, 0, "red", 7))
     finger.tap(cell(page, 0, "red", 8))
     page.reload()
     assert page.locator(".both :checked").evaluate_all(VALUES) == ["5", "8"]
-    page.context.set_offline(False)
+    network.comes_back(page)
     expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
     page.reload()
     expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import assert_steady, at, far_away, opened, seated, told, until_kept
+from tests.network import Network
 
 START = {"type": "start", "seat": 0}
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
@@ -105,16 +106,16 @@ def test_without_network_every_tick_holds_and_the_sums_follow_once_it_is_back(an
     assert_all_ticked(ana)
 
 
-def test_a_reload_without_network_loses_no_tick(phone: Callable[..., Page], server: str) -> None:
+def test_a_reload_without_network_loses_no_tick(phone: Callable[..., Page], network: Network) -> None:
     page = phone(expected=AWAY, service_workers="allow")
-    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
+    table = opened(page, network.address, "lost-cities", "Ana", "Ben", events=[START])
     page.goto(f"{table}/count/0")
     until_kept(page, "What is in front of Ana?")
-    page.context.set_offline(True)
+    network.goes_away()
     tick_all(page)
     page.reload()
     assert_all_ticked(page)
-    page.context.set_offline(False)
+    network.comes_back(page)
     expect(page.locator("#sums .total")).to_have_text("22")
 
 

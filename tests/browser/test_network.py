@@ -30,6 +30,7 @@ from tests.browser.tables import (
 )
 from tests.browser.test_twice import Finger, still
 from tests.conftest import fresh_sqlite
+from tests.network import Network
 from tests.serving import Served
 from web.table.forms import fields
 
@@ -437,6 +438,37 @@ def test_the_first_page_the_print_page_the_rules_and_a_count_open_without_networ
     mortal.start()
     page.goto(mortal.address)
     expect(page.locator("#kept")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("answer", "leaves"), [(204, False), (200, True)], ids=["called off", "Back"])
+def test_what_is_handed_over_to_the_pocket_is_sent_by_no_page_unless_that_has_not_come_for_it_in_a_minute(
+    phone: Callable[..., Page], network: Network, answer: int, leaves: bool
+) -> None:
+    """The page that the link is on may stay, or be there again by *Back*; another tab shows the table all the time."""
+    page = phone(expected=AWAY)
+    page.clock.install()
+    page.context.add_cookies([{"name": "pocket", "value": "/along/", "url": network.address}])
+    page.context.route("**/along/", lambda asked: asked.fulfill(status=answer, body="The pocket"))
+    other, table = page.context.new_page(), begun(page, network.address).url
+    other.goto(table)
+    network.goes_away()
+    rests(page)
+    lay(page, "Red 7")
+    page.clock.run_for(2000)
+    with page.expect_response("**/along/"):
+        page.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
+    posted: list[str] = []
+    page.context.on("request", lambda asked: posted.append(asked.url) if asked.method == "POST" else None)
+    network.comes_back(page, other)
+    if leaves:
+        page.get_by_text("The pocket").wait_for()
+        page.go_back()
+    for _ in range(10):
+        page.clock.run_for(5000)
+    assert posted == []
+    page.clock.run_for(12_000)
+    at(page, 2)
+    at(other, 2)
 
 
 def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
 from tests.browser.tables import far_away, loads, opened, rests, seated, told
+from tests.network import Network
 from tests.patience import until
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
@@ -95,15 +96,15 @@ def test_quick_taps_on_a_sheet_far_away_are_all_kept_when_one_leaves_it(
 
 
 def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
-    phone: Callable[..., Page], server: str
+    phone: Callable[..., Page], network: Network
 ) -> None:
     page = phone(expected=AWAY)
-    sheet = item_of(page, server, "pad")
-    page.context.set_offline(True)
+    sheet = item_of(page, network.address, "pad")
+    network.goes_away()
     copy_quickly(page)
     expect(page.locator("#waiting")).to_contain_text("No connection; will be sent: Thursday")
     page.goto("about:blank")
-    page.context.set_offline(False)
+    network.comes_back()
     page.goto(sheet)
     assert page.locator("button.vase").count() == 6
     expect(page.locator("#about")).to_contain_text("54 of 54 boxes known")
@@ -139,15 +140,15 @@ def post(page: Page, address: str, **sent: str) -> None:
 
 
 def test_a_tap_that_waited_says_that_another_phone_has_changed_its_box_meanwhile(
-    phone: Callable[..., Page], server: str
+    phone: Callable[..., Page], network: Network
 ) -> None:
     page = phone(expected=(*AWAY, "409"))
-    sheet = item_of(page, server, "pad")
-    page.context.set_offline(True)
+    sheet = item_of(page, network.address, "pad")
+    network.goes_away()
     for box in (3, 4):
         page.locator(f"button[value='red-{box}-arrow']").tap()
     page.goto("about:blank")
-    page.context.set_offline(False)
+    network.comes_back()
     other = phone()
     other.goto(sheet)
     post(other, sheet, **{"e.boxes[]": "red-3-arrow"})

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.tables import at, deleted, opened, seated, ten_steps, told, until
 from tests.ledger.databases import fresh_sqlite
+from tests.network import Network
 from tests.serving import Served
 
 STREAM = re.compile(r"/stream\?")
@@ -180,18 +181,17 @@ def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Callable[..., Page]
 
 
 def test_without_network_the_pocket_is_offered_where_it_is_on_the_phone(
-    phone: Callable[..., Page], server: str
+    phone: Callable[..., Page], network: Network
 ) -> None:
     page = phone(expected=AWAY, service_workers="allow")
     offered = page.get_by_role("link", name="Go on in the pocket")
     for known, count in (("", 0), ("/along/", 1)):
-        page.context.set_offline(False)
-        page.goto(f"{server}/static/icon.svg")
+        page.goto(f"{network.address}/static/icon.svg")
         page.evaluate("(known) => (document.cookie = `pocket=${known};path=/`)", known)
-        page.goto(server)
+        page.goto(network.address)
         expect(page.locator("#kept a")).to_have_count(count)
         until(page, "async () => Boolean(await caches.match('/', { ignoreVary: true }))")
         expect(offered).to_be_hidden()
-    page.context.set_offline(True)
+    network.goes_away()
     page.reload()
     expect(offered).to_be_visible()

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser
 
 from pocket.pack import sum_of
 from tests.conftest import ROOT, phones
+from tests.network import Network
 from tests.pocket.pockets import Pocket, pocket_in
 
 
@@ -74,10 +75,10 @@ def installed(browser: Browser, host: str) -> Iterator[Pocket]:
     """A window of a phone that came to Cairn as people do and has no network since then, for tests that keep nothing
     there.
     """
-    with phones(browser) as phone:
-        window = Pocket(phone(service_workers="allow"), f"{host}/")
+    with Network(host) as network, phones(browser) as phone:
+        window = Pocket(phone(service_workers="allow"), f"{network.address}/")
         window.open()
-        window.window.context.set_offline(True)
+        network.goes_away()
         yield window
 
 

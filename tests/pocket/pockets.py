@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
 from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.browser.tables import until
 from tests.conftest import PATIENCE
+from tests.network import Network
 
 READY = "() => document.documentElement.dataset.ready"
 FETCHED = "() => navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
@@ -45,8 +47,9 @@ class Pocket:
 class Phone:
     """The phone itself; its storage outlasts its windows. An error in a console fails the test."""
 
-    def __init__(self, context: BrowserContext, address: str, errors: list[str]) -> None:
-        self.context, self.address, self._errors = context, address, errors
+    def __init__(self, context: BrowserContext, network: Network, folder: str, errors: list[str]) -> None:
+        self.context, self.network, self._errors = context, network, errors
+        self.address = f"{network.address}{folder}/"
 
     def window(self) -> Pocket:
         page = self.context.new_page()
@@ -63,22 +66,24 @@ def _with_a_disk(browser: Browser, disk: Path, looks: dict[str, Any]) -> Browser
 
 @contextmanager
 def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
-    """Phones on which Cairn was fetched, and whose network is off since then; Python has not been started there yet."""
-    contexts, errors = [], []
+    """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
+    contexts, errors, networks = [], [], ExitStack()
 
     def taken(at: str = host, disk: Path | None = None) -> Phone:
         looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
         contexts[-1].add_init_script(WORKERS)
-        page = contexts[-1].new_page()
-        page.goto(f"{at}/version.txt")
+        phone = Phone(contexts[-1], networks.enter_context(Network(at)), urlsplit(at).path, errors)
+        page = phone.context.new_page()
+        page.goto(f"{phone.address}version.txt")
         page.evaluate(FETCHED)
         page.close()
-        contexts[-1].set_offline(True)
-        return Phone(contexts[-1], f"{at}/", errors)
+        phone.network.goes_away()
+        return phone
 
-    yield taken
-    for context in contexts:
-        context.close()
+    with networks:
+        yield taken
+        for context in contexts:
+            context.close()
     assert errors == [], errors

@@ -157,8 +157,9 @@ def large(size: int) -> str:
     return json.dumps({"cairn": "device", "version": 1, "groups": [], "tables": tables, "papers": []})
 
 
-def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, host, tmp_path):
-    window = pocket(disk=tmp_path).window()
+def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before_is_kept(pocket, tmp_path):
+    phone = pocket(disk=tmp_path)
+    window, host = phone.window(), phone.network.address
     url = begun(window)
     storage = window.window.context.new_cdp_session(window.window)
     used = storage.send("Storage.getUsageAndQuota", {"origin": host})["usage"]
@@ -196,10 +197,10 @@ def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(
         renamed(packed, site, "another")
         (site / "pocket" / "worker.js.z").rename(tmp_path / "late")
         for state, version in (("redundant", known), ("installed", "another")):
-            phone.context.set_offline(False)
+            phone.network.comes_back()
             assert window.window.evaluate(COMES) == state
             assert window.evaluate(RECORDED, url) == 1
-            phone.context.set_offline(True)
+            phone.network.goes_away()
             window.window.close()
             window = phone.window()
             window.open()
@@ -221,7 +222,7 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         expect(another.window.locator("#says")).to_contain_text("open in another window")
         first.window.close()
         another.locator("a.brand").wait_for()
-        another.window.goto(f"{host}/pocket/rules/lutece")
+        another.window.goto(f"{phone.address}rules/lutece")
         another.locator("h1", has_text="Lutèce").wait_for()
 
 
@@ -261,30 +262,48 @@ FILED = """async (moves) => {
 }"""
 
 
-def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_and_comes_home(packed, server, phone):
-    """Without a network nothing is sent twice, and nothing is lost."""
+# What other pages make of what waits.
+NOTES = """() => {
+    window.waits = [];
+    addEventListener("storage", ({ key, newValue }) => key.startsWith("waiting ") && waits.push(newValue));
+}"""
+
+
+def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_and_comes_home(packed, network, phone):
+    """Nothing is sent twice, and nothing is lost: also where the pocket is opened in another tab, which the page does
+    not see, and the network is back before that has begun.
+    """
     window = phone(expected=AWAY, service_workers="allow")
     window.clock.install()
-    taken = Pocket(window, f"{server}/along/")
+    taken = Pocket(window, f"{network.address}/along/")
     taken.open()
-    url = opened(window, server, "lost-cities", *NAMES)
+    url = opened(window, network.address, "lost-cities", *NAMES)
     turns = list(turns_of(RealTable(Random(7))))
     reported(window, url, turns[:2])
     seated(window, url, "all")
     until(window, FILED, 5)
     follow((window, window), turns[2:3], 5)
     until(window, FILED, 7)
-    window.context.set_offline(True)
+    window.evaluate(NOTES)
+    network.goes_away()
     rests(window)
     turn(window, *turns[3][1:])
     rests(window)
-    window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
-    until(window, READY)
+    with window.context.expect_page() as tab:
+        window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click(button="middle")
+    until(window, "() => waits[0]?.includes('handed')")
+    network.comes_back(window)
+    taken = Pocket(tab.value, taken.address)
+    until(taken.window, READY)
     at(taken, 9)
+    until(window, "() => waits.length > 1")
+    assert "handed" not in window.evaluate("waits[1]")
     assert window.evaluate("url => localStorage.getItem(`waiting ${new URL(url).pathname}`)", url) is None
     follow((taken, taken), turns[4:6], 9)
     at(taken, 13)
-    window.context.set_offline(False)
+    assert len(window.request.get(f"{url}/log.json").json()["events"]) == 7
+    window.close()
+    window = taken.window
     taken.goto(f"{taken.url}/share")
     taken.get_by_role("link", name="Bring it home").click()
     taken.get_by_role("button", name="Bring it home").click()
