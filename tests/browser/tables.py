@@ -15,12 +15,13 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import BrowserContext, Page, Route
 
+from tests.examples import examples
 from tests.patience import SECONDS
 from web.table.forms import fields
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
-COMPOSITIONS = int(os.environ.get("COMPOSITIONS", "6"))  # how many reports each game composes by chance
+COMPOSITIONS = examples(6)  # how many reports each game composes by chance
 FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
 STEADY = 0.1  # what browsers call good; the board takes what a lower hand leaves, so a step may move it a little
 # What a slow processor paints in parts while a page loads is no jump of ours.

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.core.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, without_repeats, word
 from scoring.core.rule import Malformed
+from tests.examples import examples
 
 
 def why(read, *args):
@@ -74,7 +75,7 @@ def test_a_number_of_ten_thousand_digits_is_malformed():
 
 
 @given(st.text(max_size=40))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=examples(25))
 def test_any_text_is_read_or_malformed(source):
     try:
         value = parse(source)
