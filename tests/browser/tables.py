@@ -21,7 +21,7 @@ from web.table.forms import fields
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
-COMPOSITIONS = examples(6)  # how many reports each game composes by chance
+COMPOSITIONS = examples(3)  # how many reports each game composes by chance
 FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
 STEADY = 0.1  # what browsers call good; the board takes what a lower hand leaves, so a step may move it a little
 # What a slow processor paints in parts while a page loads is no jump of ours.
