@@ -26,6 +26,7 @@ from werkzeug.routing import Rule
 
 from ledger import Ledger, Table
 from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
+from tests.examples import examples
 from tests.fourth_game import CATALOGUES, create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.memory import write_into_memory
@@ -44,7 +45,9 @@ ROOT = Path(__file__).parents[1]
 PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 # Each run has the same examples; `--hypothesis-profile=hunting` looks for others.
-settings.register_profile("hunting", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "hunting", deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("patient", settings.get_profile("hunting"), derandomize=True)
 settings.load_profile("patient")
 

@@ -1,13 +1,12 @@
 """Where games were decided: every number of every sentence is what `flask score` makes of the game that it links to.
 
-`REVIEWS` says how many games of each kind are looked at; half of them are played by chance, half sensibly.
+Of the games that are looked at, half are played by chance, half sensibly.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -38,12 +37,13 @@ from scoring.core.review import (
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import texts, untranslated
+from tests.examples import examples
 from tests.sources import SOURCES, played, sensible
 from web.commands.reports import score_report
 from web.rendering.charts import LETTER, with_stops
 from web.rendering.i18n import LANGUAGES, speaking, translate
 
-REVIEWS = int(os.environ.get("REVIEWS", "12"))
+REVIEWS = examples(4)
 REVIEWED = [key for key in GAMES if GAMES[key].review]
 every_reviewed = pytest.mark.parametrize("key", REVIEWED)
 SMALL = re.compile(r"[a-z0-9-]+")

@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 
 from scoring import GAMES
+from tests.examples import examples
 from tests.second_referee import Match, Tried
 
-SEEDS = range(8)
+SEEDS = range(examples(3))
 
 
 @cache
@@ -25,7 +26,7 @@ def test_both_referees_say_the_same_of_a_game_with_slips_and_corrections(key, se
 
 
 def matches(key: str) -> list[Tried]:
-    """Eight games; of a game that is short, as many as have 800 events together."""
+    """The games of the seeds; of a game that is short, as many as have 800 events together."""
     some: list[Tried] = []
     while len(some) < len(SEEDS) or sum(sum(astuple(tried)[:5]) for tried in some) < 800:
         some.append(match(key, len(some)))

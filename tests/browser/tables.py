@@ -15,12 +15,13 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import BrowserContext, Page, Route
 
+from tests.examples import examples
 from tests.patience import SECONDS
 from web.table.forms import fields
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
-COMPOSITIONS = int(os.environ.get("COMPOSITIONS", "6"))  # how many reports each game composes by chance
+COMPOSITIONS = examples(3)  # how many reports each game composes by chance
 FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
 STEADY = 0.1  # what browsers call good; the board takes what a lower hand leaves, so a step may move it a little
 # What a slow processor paints in parts while a page loads is no jump of ours.
@@ -184,7 +185,7 @@ def loads(page: Page) -> Iterator[None]:
     until(page, "() => document.readyState === 'complete'")
 
 
-def _wait(page: Page, true: Callable[[], object], missing: str) -> None:
+def wait(page: Page, true: Callable[[], object], missing: str) -> None:
     patience = time.monotonic() + SECONDS
     while not true():
         assert time.monotonic() < patience, missing
@@ -193,7 +194,7 @@ def _wait(page: Page, true: Callable[[], object], missing: str) -> None:
 
 def until(page: Page, true: str, arg: Any = None) -> None:
     """Wait until this function is true in the page; Playwright's own waits for no promise."""
-    _wait(page, lambda: page.evaluate(true, arg), true)
+    wait(page, lambda: page.evaluate(true, arg), true)
 
 
 def until_kept(page: Page, words: str) -> None:
@@ -203,7 +204,7 @@ def until_kept(page: Page, words: str) -> None:
 
 def first_held(page: Page, routes: list[Route]) -> Route:
     """Wait for the first request that a test holds back; a browser says that it is asked before it hands it over."""
-    _wait(page, lambda: routes, "nothing was asked for")
+    wait(page, lambda: routes, "nothing was asked for")
     return routes[0]
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from scoring import GAMES
 from tests.browser.looking import assert_for_everyone, violations
-from tests.browser.tables import loads
+from tests.browser.tables import forgotten, loads
+from tests.conftest import phones
 from tests.pages import table_after
 from web.commands.demo_data import make_demo_data
 
@@ -19,9 +20,18 @@ FORCED = "color-contrast"
 OPENED = "document.querySelectorAll('details').forEach((some) => { some.open = true; })"
 
 
+@pytest.fixture(scope="module")
+def kept(browser: Browser) -> Iterator[Page]:
+    """A phone for all tests: they keep nothing on it but at which tables it sits."""
+    with phones(browser) as phone:
+        yield phone(locale="fr-FR", color_scheme="dark", bypass_csp=True, reduced_motion="reduce")
+
+
 @pytest.fixture
-def looker(phone: Callable[..., Page]) -> Page:
-    return phone(locale="fr-FR", color_scheme="dark", bypass_csp=True, reduced_motion="reduce")
+def looker(kept: Page) -> Page:
+    forgotten(kept)
+    kept.emulate_media(contrast="no-preference", forced_colors="none")
+    return kept
 
 
 def sits(page: Page, address: str) -> None:

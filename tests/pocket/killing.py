@@ -16,12 +16,13 @@ import click
 from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import CHROMIUM, chromium
+from tests.browser.tables import wait
 from tests.browser.test_lost_cities import Turn, events, open_table, turns_of
 from tests.pocket.pockets import Phone, Pocket, pocket_in
 from tests.real_table import RealTable
 from web.table.forms import fields
 
-LONGEST = 1500  # ms after which a window or its worker is ended
+LONGEST = 500  # ms after the first move was acknowledged until a window or its worker is ended
 # Report one form after the other, and tell of each answer that says that it is recorded.
 REPORT = """async ({ address, forms }) => {
     const token = document.querySelector("[name=csrf_token]").value;
@@ -43,6 +44,7 @@ def killed(phone: Phone, chance: Random, ends_worker: bool) -> tuple[int, int]:
     url = open_table(window, window.address)
     said = {"address": url, "forms": forms(turns_of(RealTable(chance)))}
     window.evaluate(f"all => {{ ({REPORT})(all).catch(() => {{}}); }}", said)
+    wait(window.window, lambda: told, "no move was acknowledged")
     window.window.wait_for_timeout(chance.randrange(LONGEST))
     if ends_worker:
         window.window.evaluate("workers.at(-1).terminate()")

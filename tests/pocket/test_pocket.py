@@ -24,7 +24,7 @@ from tests.pocket.pockets import READY, Pocket
 from tests.real_table import RealTable, signed
 from tests.web.test_data import import_archive
 
-in_one_process = pytest.mark.xdist_group("pocket")  # their phone is installed once
+pytestmark = pytest.mark.xdist_group("pocket")  # packed once, while the others have something else to do
 READ = "async (address) => (await fetch(address)).text()"
 # What the Python of the pocket says of a log; web.commands itself has what no browser has.
 JUDGED = """async ([log]) => (await import(location.href)).python.runPython(`
@@ -121,7 +121,6 @@ def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_sta
     assert all(signed(total) in ana.go(f"{group}/figures").text for total in sums)
 
 
-@in_one_process
 def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(installed):
     finger = paper(installed, installed.address)
     tick(finger, 0, FIRST)
@@ -226,7 +225,6 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         another.locator("h1", has_text="Lutèce").wait_for()
 
 
-@in_one_process
 def test_the_browser_prints_the_sheet_of_roll_and_write_at_true_size(installed):
     sheet = installed.window.context.new_page()
     sheet.goto(f"{installed.address}print/roll-and-write-sheet.html?up=1")
@@ -250,7 +248,6 @@ KEPT_BY_INDEXED_DB = """async () => {
 }"""
 
 
-@in_one_process
 def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(installed):
     """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
     assert installed.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.core.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
 from scoring.core.rule import Malformed
+from tests.examples import examples
 
 
 def why(read, *args):
@@ -60,7 +61,7 @@ def test_the_same_key_in_two_objects_is_read():
 
 
 @given(st.text(max_size=40))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=examples(25))
 def test_any_text_is_read_or_malformed(source):
     try:
         value = parse(source)

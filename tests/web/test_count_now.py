@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 from collections.abc import Callable, Sequence
@@ -19,12 +18,13 @@ from scoring import GAMES
 from scoring.lutece import formats as lutece
 from scoring.lutece.cards import RESOURCES, Holding
 from scoring.lutece.totals import totals_of
+from tests.examples import examples
 from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from web.table.forms import fields
 
-POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
+POSITIONS = examples(4)  # of each game by chance
 OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these
 COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
 RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice

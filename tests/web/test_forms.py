@@ -15,6 +15,7 @@ from scoring.core.codec import SEAT, Codec, Row, number
 from scoring.core.rule import Malformed
 from scoring.lost_cities.formats import FORMATS as LOST_CITIES
 from scoring.lutece.formats import CARD
+from tests.examples import examples
 from web.table.forms import MOST_FIELDS, event_from, events_from, fields, sends
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)
@@ -30,7 +31,7 @@ AMOUNT = Codec({"bet": Row(dict, {"seat": SEAT, "amount": number(0, 9)})})
 
 
 @given(objects)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(20))
 def test_any_event_comes_back_from_its_form(event):
     assert event_from(MultiDict(list(fields(event)))) == event
 
@@ -38,7 +39,7 @@ def test_any_event_comes_back_from_its_form(event):
 @given(
     st.lists(st.tuples(st.text("ab.[]{}#!?0", max_size=9).map("e.".__add__), st.text("01-a!", max_size=3)), max_size=8)
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(40))
 def test_any_fields_make_an_event_or_are_malformed(pairs):
     with suppress(Malformed):
         assert isinstance(event_from(MultiDict(pairs)), dict)
@@ -74,7 +75,7 @@ def test_too_many_fields_are_malformed():
 
 
 @given(st.lists(objects.filter(bool), min_size=1, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20))
 def test_several_events_come_back_from_one_control(events):
     attributes = str(sends(events))
     assert attributes.count('"') == 4, "nothing ends an attribute before its time"

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from ledger.schema import library_items, moves, seats, sittings, tables
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.examples import examples
 from tests.visitor import Visitor
 
 NASTY = [
@@ -47,7 +48,7 @@ names = (
 )
 pairs = st.lists(st.tuples(names, words), max_size=8)
 some = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 

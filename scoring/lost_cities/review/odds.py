@@ -85,10 +85,10 @@ def _odds(game: Reading, round: RoundPlayed, seat: Seat, begun: Begun) -> Odds:
     first, before = begun.card, begun.before
     later = [one for one in round.acts if one.index > begun.index]
     sure = _sure(before, seat, later, first)
-    known = len([card for card in before.taken[seat] if card != first])
+    known = len(before.taken[seat]) - (first in before.taken[seat])
     drawn = HAND - 1 - known + sum(one.move == Draw(seat, DECK) for one in later)
     return Odds(
-        unseen=CARDS_OF_A_COLOUR * game.setup.colours - _in_sight(before, first),
+        unseen=CARDS_OF_A_COLOUR * game.setup.colours - _in_sight(before, seat, first),
         drawn=drawn,
         numbers=tuple(number for number in _unseen(before, first.colour) if number > first.number),
         needed=COST - first.number - sum(sure),
@@ -108,13 +108,14 @@ def _sure(before: Round, seat: Seat, later: Sequence[Act], first: Card) -> list[
     return laid
 
 
-def _in_sight(before: Round, first: Card) -> int:
-    """The number of cards that everybody can name once the first card of an expedition lies there."""
+def _in_sight(before: Round, seat: Seat, first: Card) -> int:
+    """The number of cards that everybody can name once the first card of an expedition lies there; a wager of the same
+    colour in the other hand is another one.
+    """
     laid = sum(len(expedition) for seat in SEATS for expedition in before.laid[seat].values())
     piles = sum(len(pile) for pile in before.piles.values())
     taken = sum(len(hand) for hand in before.taken)
-    from_a_pile = any(first in hand for hand in before.taken)
-    return laid + piles + taken + (not from_a_pile)
+    return laid + piles + taken + (first not in before.taken[seat])
 
 
 def _unseen(before: Round, colour: str) -> list[int]:

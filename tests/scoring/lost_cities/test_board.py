@@ -17,6 +17,7 @@ from scoring.lost_cities.rule_texts import HAND_KNOWN
 from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
 from scoring.lost_cities.view.board import Board, Row, board
+from tests.examples import examples
 from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, ended, lays, translate
 from tests.web.lost_cities import known_hand
 
@@ -68,14 +69,14 @@ def agrees(state: State) -> None:
 
 
 @given(games)
-@settings(max_examples=8)
+@settings(max_examples=examples(3))
 def test_a_card_is_barred_from_what_the_rules_refuse_and_says_why(chance):
     for state in list(by_chance(chance))[:: chance.randint(3, 9)]:
         agrees(state)
 
 
 @given(games)
-@settings(max_examples=8)
+@settings(max_examples=examples(3))
 def test_a_pile_is_open_or_closed_after_a_discard_as_the_rules_have_it(chance):
     for state in list(by_chance(chance, 6))[:: chance.randint(5, 15)]:
         draws = {choice.move.source: choice.illegal for choice in look(state).draws}
@@ -90,7 +91,7 @@ def test_a_pile_is_open_or_closed_after_a_discard_as_the_rules_have_it(chance):
                 assert (illegal and illegal.rule) == (closed.rule if closed and source == card.colour else None)
 
 
-@settings(deadline=None, max_examples=5)
+@settings(max_examples=examples(2))
 @given(games)
 def test_near_the_end_the_board_says_how_many_turns_are_left_if_nobody_draws_from_a_pile(chance):
     for state in by_chance(chance):

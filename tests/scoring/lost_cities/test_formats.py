@@ -11,6 +11,7 @@ from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.moves import Draw, Expedition, Rounds, Start
 from scoring.lost_cities.score import Setup, running_totals
+from tests.examples import examples
 from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position, translate
 
 SETUP = Setup(PLAYERS)
@@ -194,7 +195,7 @@ JSON = st.recursive(LEAVES, lambda parts: st.lists(parts, max_size=3) | st.dicti
 
 
 @given(JSON)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=examples(25))
 def test_whatever_comes_in_is_read_or_malformed(data):
     for read in (lambda data: FORMATS.move(data, SETUP), FORMATS.setup, FORMATS.position):
         with suppress(Malformed):

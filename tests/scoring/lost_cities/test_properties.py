@@ -20,9 +20,10 @@ from scoring.lost_cities.rules import SEATS, State, apply, options, position, re
 from scoring.lost_cities.score import Setup, audit, score
 from scoring.lost_cities.view.count import compared
 from scoring.lost_cities.view.sight import whereabouts
+from tests.examples import examples
 from tests.scoring.lost_cities.table import PLAYERS, deck_of, opened
 
-few = settings(deadline=None, max_examples=20)
+few = settings(max_examples=examples(5))
 UNIVERSE: list[Move] = [
     *(Start(seat) for seat in SEATS),
     *(play(seat, card) for seat in SEATS for colour in COLOURS for card in cards_of(colour) for play in (Lay, Discard)),

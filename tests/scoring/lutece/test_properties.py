@@ -16,13 +16,14 @@ from scoring.lutece.moves import MOVES, Close, Count, End, Offer
 from scoring.lutece.rules import apply
 from scoring.lutece.state import Setup
 from scoring.lutece.view.slips import slips
+from tests.examples import examples
 from tests.scoring.lutece.table import NAMES, everything, money, of_seat, random_game, universe
 
 seeds = st.integers(0, 10**9)
 tables = st.integers(2, 5)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=examples(15))
 @given(seeds, tables)
 def test_random_games_end_and_keep_their_gold_and_cards(seed, players):
     turned_up = 0
@@ -38,7 +39,7 @@ def test_random_games_end_and_keep_their_gold_and_cards(seed, players):
     assert not [problem for problem in GAME.audit(GAME.position(after)) if not problem.warning]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=examples(6))
 @given(seeds, tables)
 def test_a_game_and_its_end_go_through_json_and_counted_it_comes_to_the_same(seed, players):
     setup = Setup(NAMES[:players])
@@ -58,7 +59,7 @@ def test_a_game_and_its_end_go_through_json_and_counted_it_comes_to_the_same(see
     assert GAME.score(GAME.position(counted.play.state)) == sheet
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(8))
 @given(seeds, tables)
 def test_a_pay_slip_leads_from_the_gold_before_a_round_to_the_gold_after_it(seed, players):
     before, rounds = (5,) * players, 0
@@ -73,7 +74,7 @@ def test_a_pay_slip_leads_from_the_gold_before_a_round_to_the_gold_after_it(seed
     assert rounds
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(6))
 @given(seeds, tables)
 def test_options_are_exactly_what_apply_accepts(seed, players):
     chance = Random(seed)
@@ -96,7 +97,7 @@ def accepted(state, move):
     return True
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=examples(3))
 @given(seeds, tables)
 def test_who_is_awaited_can_act(seed, players):
     for state, _move in random_game(Random(seed), players, rounds=4):

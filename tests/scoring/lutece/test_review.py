@@ -22,10 +22,11 @@ from scoring.lutece.review import REVIEW
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State
+from tests.examples import examples
 from tests.scoring.lutece.table import NAMES, after, card, citizen, offers, quiet, shown, table
 from tests.sources import sensible
 
-SEEDS = range(16)
+SEEDS = range(examples(4))
 
 
 @dataclass

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
+from tests.examples import examples
 from tests.scoring.lutece.table import card, citizen, held, position, shown
 from tests.scoring.work import calls
 from web.rendering.i18n import speaking, translate
@@ -163,7 +164,7 @@ def test_a_market_says_what_it_was_satisfied_with_and_another_that_its_demand_is
 demands = st.lists(st.tuples(*[st.integers(0, 2)] * 4), max_size=8)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=examples(25))
 @given(demands, st.tuples(*[st.integers(0, 5)] * 4))
 def test_the_best_assignment_equals_brute_force(wanted, supply):
     found = satisfied(wanted, supply)
@@ -231,7 +232,7 @@ def test_the_example_of_the_formats():
     assert sheet.winners == (0,)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(15))
 @given(st.lists(st.sampled_from(["mill", "field", "statue", "citizen", "market", "bakery"]), max_size=8), st.booleans())
 def test_totals_equal_the_sum_of_the_lines(kinds, roman):
     cards = tuple(Card(str(at), kind, roman=roman, colour="blue") for at, kind in enumerate(kinds))

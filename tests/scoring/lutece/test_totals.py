@@ -15,6 +15,7 @@ from scoring.lutece import GAME
 from scoring.lutece.cards import RESOURCES, Holding, Position, Totals, counts
 from scoring.lutece.moves import Count
 from scoring.lutece.totals import asked, totals_of
+from tests.examples import examples
 from tests.scoring.lutece.table import after, card, citizen, held, position, random_game, refused, shown, table
 
 
@@ -39,7 +40,7 @@ def warned(*holdings: Holding) -> list[tuple[str, int | None]]:
     return [(found.rule.clause, found.seat) for found in GAME.audit(position(*holdings)) if found.warning]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 10**9), st.integers(2, 5), st.booleans())
 def test_the_same_position_with_cards_and_with_totals_has_the_same_sheet(seed, players, mixed):
     *_rest, (state, _move) = random_game(Random(seed), players)

@@ -13,7 +13,7 @@ from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, Sheets, boxes
 
 # what the sentences of a review count in the log
-COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})
+COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols", "times"})
 LAST_TAPS = (".refusing button",)
 AGREED: Json = {}
 SHEETS: Sheets = (

@@ -16,9 +16,10 @@ from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
 from scoring.roll_and_write.rules import apply, combinations, next_columns, options, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
+from tests.examples import examples
 from tests.scoring.roll_and_write.table import alone, random_game, read, table, thrown
 
-SOME = settings(max_examples=25, deadline=None)
+SOME = settings(max_examples=examples(6))
 GAMES = given(st.integers(0, 10**6), st.integers(2, 5), st.sampled_from([HOUSE, None]))
 
 
@@ -104,7 +105,7 @@ def assert_options_are_what_is_accepted(state, longest=9):
         assert bool(offered) == (seat in to_act(state) and bool(state.pending))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(5))
 @GAMES
 def test_the_options_are_exactly_what_is_accepted(seed, seats, pad):
     _, _, states = random_game(seed, seats, pad)

@@ -20,13 +20,14 @@ from scoring.roll_and_write.review.reading import circled, read
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import BRIDGED
+from tests.examples import examples
 from tests.scoring.roll_and_write import source
 from tests.scoring.roll_and_write.table import NAMES, sheet
 from tests.scoring.roll_and_write.table import read as said
 from tests.sources import played, sensible
 
 GAME = GAMES["roll-and-write"]
-PLAYED = [pytest.param(seed, id=str(seed)) for seed in range(24)]
+PLAYED = [pytest.param(seed, id=str(seed)) for seed in range(examples(6))]
 
 
 def throws(*turns: str, seats: int = 2) -> Play[Any, Any]:
