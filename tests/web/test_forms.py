@@ -15,7 +15,7 @@ from scoring.core.codec import SEAT, Codec, Row, number
 from scoring.core.rule import Malformed
 from scoring.lost_cities.formats import FORMATS as LOST_CITIES
 from scoring.lutece.formats import CARD
-from web.table.forms import MOST_FIELDS, event_from, events_from, fields, sends
+from web.table.forms import DEEP, MOST_FIELDS, REPORT, as_json, event_from, events_from, fields, sends
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)
 flat = st.one_of(st.text(max_size=10), st.lists(st.text(max_size=10), min_size=1, max_size=4))
@@ -42,6 +42,43 @@ def test_any_event_comes_back_from_its_form(event):
 def test_any_fields_make_an_event_or_are_malformed(pairs):
     with suppress(Malformed):
         assert isinstance(event_from(MultiDict(pairs)), dict)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(keys, json_values, max_size=4), min_size=1, max_size=3))
+@settings(max_examples=150, deadline=None)
+def test_a_whole_report_comes_back_as_it_was(events):
+    assert events_from(MultiDict([(REPORT, as_json(events))]), AMOUNT.from_text) == events
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "{}",
+        "[]",
+        "[1]",
+        "[[]]",
+        "null",
+        "[{}",
+        '[{"a": NaN}]',
+        '[{"a": 1, "a": 2}]',
+        '[{"a": "\\ud800"}]',
+        "[" * 200_000,
+        '[{"a": ' + "[" * DEEP + "]" * DEEP + "}]",
+        "[" + ",".join(["{}"] * 101) + "]",
+        '[{"a": ' + "9" * 5_000 + "}]",
+    ],
+)
+def test_what_is_no_list_of_events_is_malformed(said):
+    with pytest.raises(Malformed):
+        events_from(MultiDict([(REPORT, said)]))
 
 
 @pytest.mark.parametrize("value", ["", "-", "1.0", "1e3", "²", "--1", "0x1", "1" * 10, "one", "+1", " 1"])

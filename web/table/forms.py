@@ -14,11 +14,12 @@ else counts that other controls said.
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 from urllib.parse import parse_qsl, urlencode
 
 from flask import request
@@ -29,9 +30,14 @@ from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from scoring.core.log import Event
+from scoring.core.reading import listing, parse
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
+REPORT = "report"
+"""The field that holds a whole report: the list of its events, as the public log has them."""
+MOST_EVENTS = 100
+DEEP = 12
 SENDS, INSTEAD = "sends", "instead"
 NEXT, NEW = "[*]", "[new]"
 EVENT = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
@@ -152,6 +158,8 @@ def events_from(form: MultiDict[str, str], from_text: FromText = as_texts) -> li
 
     Raises `Malformed` when the fields contradict each other, or a value is not what it should be.
     """
+    if REPORT in form:
+        return _reported(form[REPORT])
     return [from_text(_event(fields)) for fields in _by_event(form)]
 
 
@@ -161,6 +169,26 @@ def event_from(form: MultiDict[str, str], from_text: FromText = as_texts) -> Eve
     if others:
         raise Malformed(text("One event is expected here, and there are {number}.", number=1 + len(others)))
     return event
+
+
+def as_json(said: Said) -> str:
+    """What a field `report` holds to report an event, or several in order."""
+    return json.dumps([said] if isinstance(said, Mapping) else said, separators=(",", ":"), ensure_ascii=False)
+
+
+def _reported(said: str) -> list[Event]:
+    events = parse(said)
+    if not _is_shallow(events, DEEP):
+        raise Malformed(text("This is nested too deep."))
+    for event in listing(events, REPORT, 1, MOST_EVENTS):
+        if not isinstance(event, dict):
+            raise Malformed(text("{where}: an object is expected.", where="event"))
+    return cast(list[Event], events)
+
+
+def _is_shallow(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels > 0 and all(_is_shallow(each, levels - 1) for each in inner)
 
 
 def _by_event(form: MultiDict[str, str]) -> list[list[Field]]:
