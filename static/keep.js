@@ -15,6 +15,37 @@ const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;
 
+// A report by places, and its events, as the server makes them of the fields (web/table/forms.py); which part comes
+// first matters to it alone.
+const READ = {
+  report: JSON.parse,
+  number: Number,
+  numbers: (typed) => typed.trim().split(/ +/).map(Number),
+  text: String,
+  with: JSON.parse,
+};
+const inside = (place, path) => path.reduce((there, key) => there?.[key], place);
+const merged = (there, part) => {
+  if (Object(part) !== part) return part;
+  const place = there ?? (Array.isArray(part) ? [] : {});
+  for (let [key, inner] of Object.entries(part)) {
+    if (Array.isArray(part)) for (key = 0; key in place; ) key++;
+    place[key] = merged(place[key], inner);
+  }
+  return place;
+};
+const reportOf = (fields) =>
+  fields
+    .map(([name, value]) => [...name.split("."), value.trim()])
+    .filter(([kind, ...path]) => READ[kind] && path.at(-1))
+    .sort(([one], [other]) => (one === "with") - (other === "with"))
+    .reduce((report, [kind, ...path]) => {
+      const whole = (part) => path.reduceRight((inner, key) => ({ [key]: inner }), part);
+      const part = READ[kind](path.pop());
+      return kind === "with" && !inside(report, path) ? report : merged(report, whole(part));
+    }, []);
+const eventsOf = ({ fields }) => Object.values(reportOf(fields));
+
 // Dates are those of this device (web/rendering/i18n.py).
 document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=34560000;samesite=lax`;
 
