@@ -15,16 +15,9 @@ const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;
 
-// A report by places, and its events, as the server makes them of the fields (web/table/forms.py); which part comes
-// first matters to it alone.
-const READ = {
-  report: JSON.parse,
-  number: Number,
-  numbers: (typed) => typed.trim().split(/ +/).map(Number),
-  text: String,
-  with: JSON.parse,
-};
-const inside = (place, path) => path.reduce((there, key) => there?.[key], place);
+// What fields say, as the server reads it (web/table/forms.py): a report by places, and its events. Which part comes
+// last, and what goes along with nothing, matters to the server alone.
+const READ = { report: JSON.parse, with: JSON.parse, number: Number, text: String };
 const merged = (there, part) => {
   if (Object(part) !== part) return part;
   const place = there ?? (Array.isArray(part) ? [] : {});
@@ -35,15 +28,14 @@ const merged = (there, part) => {
   return place;
 };
 const reportOf = (fields) =>
-  fields
-    .map(([name, value]) => [...name.split("."), value.trim()])
-    .filter(([kind, ...path]) => READ[kind] && path.at(-1))
-    .sort(([one], [other]) => (one === "with") - (other === "with"))
-    .reduce((report, [kind, ...path]) => {
-      const whole = (part) => path.reduceRight((inner, key) => ({ [key]: inner }), part);
-      const part = READ[kind](path.pop());
-      return kind === "with" && !inside(report, path) ? report : merged(report, whole(part));
-    }, []);
+  fields.reduce((report, [name, value]) => {
+    const [kind, ...path] = name.split(".");
+    if (!READ[kind] || !value.trim()) return report;
+    return merged(
+      report,
+      path.reduceRight((inner, key) => ({ [key]: inner }), READ[kind](value)),
+    );
+  }, []);
 const eventsOf = ({ fields }) => Object.values(reportOf(fields));
 
 // Dates are those of this device (web/rendering/i18n.py).

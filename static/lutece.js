@@ -24,7 +24,7 @@
     let next;
     const offered = waiting()
       .flatMap(eventsOf)
-      .map(({ type, tile }) => type === "offer" && tile);
+      .map(({ card, tile }) => card && tile);
     for (const part of all(".lu-new", form)) {
       const none = part.querySelector(".lu-none");
       const tile = part.querySelector("[name=at]");
@@ -96,9 +96,10 @@
     const known = submitter.name && submitter.value;
     const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
     if (!kind) return;
-    const [card] = known
-      ? JSON.parse(known)
-      : [inside(reportOf([...new FormData(form)]), `${adding.dataset.list}.999`.split("."))];
+    const path = `${adding.dataset.list}.999`.split(".");
+    const card = known
+      ? JSON.parse(known)[0]
+      : path.reduce((place, key) => place[key], reportOf([...new FormData(form)]));
     const said = known ? submitter.dataset.said : chosen.join(" · ");
     if (kind.matches("[data-bears]")) adding.querySelector("select").add(new Option(said, JSON.stringify(card.id)));
     submitter.hidden = known;
