@@ -42,7 +42,7 @@ def page(code: str) -> ResponseReturnValue:
         return _one_player(here)
     claimed = [request.form.get(f"claimed{seat}", "")[:12] for seat in range(len(here.table.names))]
     try:
-        moves = [live.read(event) for event in events_from(request.form, live.from_text)] if request.form else []
+        moves = [live.read(event) for event in events_from(request.form)] if request.form else []
     except Malformed as malformed:
         return _show(here, live, _paper(here, begun, first, {}, claimed), [malformed.why])
     counts = {move.seat: move for move in moves if live.game.is_count(move)}

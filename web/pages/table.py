@@ -36,6 +36,7 @@ from scoring.core.log import UNDO
 from scoring.core.places import places
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from scoring.core.text import text
 from web.group.reviews import shown_of
 from web.http.limits import limit_taps
 from web.live.presence import presence
@@ -109,7 +110,9 @@ def report(code: str) -> ResponseReturnValue:
         return unread
     live = live_of(here)
     try:
-        events = as_answered(live, events_from(request.form, live.from_text))
+        events = as_answered(live, events_from(request.form))
+        if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
+            raise Malformed(text("Cairn did not understand this move."))
         reports = report_of(here, form, *events, doubts=partial(asked_of, here))
         ruling = record(referee(), here.table, reports, here.seq)
     except Malformed as malformed:

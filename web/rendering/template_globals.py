@@ -21,7 +21,7 @@ from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
 from web.table.access import read_until
-from web.table.forms import fields, new_move_id, said_as_query, sends
+from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
 from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
@@ -39,7 +39,7 @@ WORDS: Mapping[str, object] = {
 FORMS: Mapping[str, object] = {
     "fields": fields,
     "sends": sends,
-    "said_as_query": said_as_query,
+    "as_json": as_json,
     "new_move_id": new_move_id,
 }
 TABLES: Mapping[str, object] = {

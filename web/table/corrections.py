@@ -158,7 +158,7 @@ def changes_made(amending: Amending) -> Sequence[Change]:
     if "turn" in request.form:
         return _struck(amending.changes, *amending.turn)
     if not amending.before and not amending.several:
-        event = event_from(request.form, live.from_text)
+        event = event_from(request.form)
         return _with(amending.changes, amending.at, event=as_answered(live, [event])[0])
     changes = amending.changes if amending.before else _with(amending.changes, amending.at, event=None)
-    return _with(changes, amending.at, insert=as_answered(live, events_from(request.form, live.from_text)))
+    return _with(changes, amending.at, insert=as_answered(live, events_from(request.form)))
