@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.core.claims import Slip, explained
 from scoring.core.reading import whole
-from scoring.core.sheet import Line, Problem, Score
+from scoring.core.sheet import TYPED, Line, Problem, Score
 from scoring.core.text import Text, text
 
 TOTAL = "total"
@@ -115,7 +115,7 @@ def total_of(value: object, where: str) -> int | None:
 
 def typed_line(total: int, round: int | None = None) -> Line:
     """The one line of a total that somebody typed: nothing can be checked of it."""
-    return Line("typed", None, total, text("typed, not checked"), round, text("total"))
+    return Line(TYPED, None, total, text("typed, not checked"), round, text("total"))
 
 
 def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:

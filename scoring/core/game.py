@@ -237,12 +237,14 @@ class Reviewing(Generic[U, S]):
     """The review of a finished game.
 
     `followed` is whether its log says enough: that of a game that was only counted does not. `findings` are what can be
-    said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went.
+    said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went. `mended`
+    says where the end of what was followed is not what was followed.
     """
 
     followed: Callable[[Played[S]], bool]
     findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
     tables: Callable[[U, Played[S]], Sequence[Tables]] = lambda _setup, _play: ()
+    mended: Callable[[U, Played[S]], Iterable[Text]] = lambda _setup, _play: ()
 
 
 class Opens(Enum):

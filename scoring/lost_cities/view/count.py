@@ -146,7 +146,7 @@ def said_given_up(state: State, move: Move) -> Text:
 
 def _cards(holding: Holding) -> Iterator[Card]:
     for colour, there in holding.items():
-        yield from (Card(colour, number) for number in (*[0] * there.wagers, *there.numbers))
+        yield from there.cards(colour)
 
 
 def breaks_off(state: State) -> Text | None:
