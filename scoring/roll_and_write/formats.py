@@ -24,7 +24,7 @@ from scoring.core.codec import (
 from scoring.core.game import Formats
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from scoring.core.text import text
+from scoring.core.text import plural
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
@@ -100,11 +100,12 @@ def _column(value: object, where: str) -> Column:
     level = reading.whole(entries.get("level", 0), f"{where}.level", 0, READABLE)
     if numbers and level not in (0, len(numbers)):
         raise Malformed(
-            text(
-                "{colour!c}: {level} boxes are filled, but {count} numbers are given.",
+            plural(
+                "{colour!c}: boxes filled: {level}, but {count} number is given.",
+                "{colour!c}: boxes filled: {level}, but {count} numbers are given.",
+                len(numbers),
                 colour=NAMES[where.rpartition(".")[2]],
                 level=level,
-                count=len(numbers),
             )
         )
     return Column(
@@ -126,11 +127,23 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-TYPED_COLUMN = object_from_text(
-    {"double": FLAG, "numbers": several(NUMBER, 0, READABLE), "top": FLAG, "struck": FLAG, "level": NUMBER}
+NUMBERS = several(NUMBER, 0, READABLE)
+READ_COLUMN = object_from_text(
+    {"double": FLAG, "numbers": NUMBERS, "top": FLAG, "struck": FLAG, "level": NUMBER, "known": NUMBERS}
 )
+
+
+def _typed_column(typed: object) -> object:
+    """A column with the numbers that were typed, else those that were `known`; not where other boxes were tapped."""
+    made = READ_COLUMN(typed)
+    if not isinstance(made, dict) or "known" not in made:
+        return made
+    known = made.pop("known")
+    return made if made.get("numbers") else {**made, "numbers": known}
+
+
 COLUMN = usually(
-    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=TYPED_COLUMN, opens=True),
+    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=_typed_column, opens=True),
     EMPTY,
 )
 MARKS = usually(number(0, READABLE), 0)
