@@ -188,6 +188,8 @@ class FinalCount(Generic[S, M, C, V]):
     """What a phone shows of the count of a seat, from the draft of it (None at first)."""
     typed: Callable[[Seat, int], M] | None = None
     """The count of a player of whom only the total is known; None in a game that takes none."""
+    out_of_bounds: Callable[[Any], Sequence[Problem]] = lambda _position: ()
+    """The totals in a position, as somebody typed them, that the rules of the game cannot make."""
     now: CountNow[S, M] | None = None
     """Counting all players on one page; None: only at a table."""
     compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
