@@ -166,7 +166,7 @@ def _standing(live: LiveTable) -> Standing:
 def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entry | None:
     """The entry of a row between these two states; None if today's rules refuse it."""
     if row.event.get("type") == "undo":
-        return Entry(row, before, retracted=False, undo=True, totals=standing.totals)
+        return Entry(row, before, retracted=False, undo=True)
     if play is before:
         return None
     instead, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)

@@ -79,7 +79,8 @@
     const seat = looked ?? free.find((one) => one >= thrower) ?? free[0] ?? table.dataset.shown;
     byId(`see-${seat}`).checked = true;
     see(seat);
-    if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
+    const ready = touched?.matches("[id^=throw]:valid, [data-state=ready]");
+    if (ready && !touched.closest(".amending, [id^=throw-again]")) touched.requestSubmit(touched.querySelector(".say"));
   }
 
   function read({ fields }) {

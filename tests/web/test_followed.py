@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.visitor import report
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_count_again import followed
 
@@ -60,3 +61,16 @@ def test_a_round_that_was_only_counted_costs_no_other_its_review(ana, book, tabl
     happened(book, table, [{"type": "amend", "changes": changes}, *more])
     page = ana.go(f"/r/{table.watch}/review")
     assert (ana.status, "Round 1: 1 card added at the end." in page.text) == (200, True)
+
+
+def test_an_undone_correction_is_told_in_one_sentence_with_the_totals_as_they_are_now(ana, ben, book, table):
+    ana.on(f"/t/{table.code}/share").press("Ana")
+    happened(book, table, [START, count(0, red=[5, 6, 10]), count(1, blue=[9, 10]), {**START, "seat": 1}])
+    ben.go(f"/t/{table.code}")
+    report(ben, {"type": "amend", "at": 1, "event": count(0, red=[5, 6, 9])})
+    ben.go(f"/t/{table.code}")
+    ben.press("Undo the correction")
+    said = "Ben has undone a correction, the totals are now: Ana 1 and Ben −1."
+    page = ana.go(f"/t/{table.code}")
+    assert said in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Totals now" not in page.text
