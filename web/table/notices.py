@@ -8,7 +8,7 @@ from itertools import groupby
 
 from flask_babel import gettext, ngettext
 
-from referee import LiveTable, Mended
+from referee import Exchange, LiveTable, Mended
 from scoring import GAMES
 from scoring.core.amend import Amend
 from scoring.core.play import AnyPlay
@@ -33,10 +33,14 @@ def mended(here: TableAccess, live: LiveTable) -> list[str]:
     """The changes by others since the last move, taken back or corrected, with their names, that are not read here."""
     read = read_until(here)
     others = [one for one in live.mended if one.seq > read and not _from_here(here, one)]
-    return [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+    told = [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+    exchanged = live.exchanged
+    if exchanged is None or exchanged.seq <= read or _from_here(here, exchanged):
+        return told
+    return [*told, translate(exchanged.said(live.table.names))]
 
 
-def _from_here(here: TableAccess, one: Mended) -> bool:
+def _from_here(here: TableAccess, one: Mended | Exchange) -> bool:
     return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
 
 
