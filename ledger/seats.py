@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -41,6 +42,17 @@ class Seats:
     def leave_alone(self, table_id: int, seat: int, device: str) -> None:
         """Take this seat from every other device."""
         self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device != device)
+
+    def exchange(self, table_id: int, seats: Mapping[int, int]) -> None:
+        """Give every device the seat that `seats` say for the one that it has; those that they do not name stay."""
+        at = sa.case(seats, value=sittings.c.seat, else_=sittings.c.seat)
+        with self._database.writing() as connection:
+            who = sa.select(sittings.c.device, at, sittings.c.at).where(sittings.c.table_id == table_id)
+            moved = [dict(zip(("device", "seat", "at"), row, strict=True)) for row in connection.execute(who)]
+            connection.execute(sa.delete(sittings).where(sittings.c.table_id == table_id))
+            for sitting in moved:
+                connection.execute(self._sit, {"table_id": table_id, **sitting})
+            self._database.touch(connection, tables, table_id)
 
     def sittings(self, table_id: int) -> dict[int, frozenset[str]]:
         """The devices at each seat; an empty seat is not in it."""

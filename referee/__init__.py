@@ -1,10 +1,10 @@
 """The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
-from referee.asking import ask, given_up, keep
+from referee.asking import ask, exchange, given_up, keep
 from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
-from referee.live import HIDDEN, LIBRARY_ITEM, LOT, LiveTable, Mended, opened
+from referee.live import HIDDEN, LIBRARY_ITEM, LOT, Exchange, LiveTable, Mended, opened
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
@@ -24,6 +24,7 @@ __all__ = [
     "Doubted",
     "Doubts",
     "Entry",
+    "Exchange",
     "LiveTable",
     "Mended",
     "Moment",
@@ -39,6 +40,7 @@ __all__ = [
     "Turn",
     "ask",
     "by_rounds",
+    "exchange",
     "given_up",
     "history",
     "in_pages",

@@ -1,4 +1,4 @@
-"""One player asks for what another has counted; the other gives it up with a new count, or keeps it."""
+"""Beside the game: a player asks for what another has counted, who gives it up or keeps it; players were exchanged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger import Repeated, Table, Taken
 from referee.guards import room_left, unlocked
-from referee.live import ASK, KEEP, LiveTable
+from referee.live import ASK, EXCHANGED, KEEP, Exchange, LiveTable
 from referee.memory import Referee
 from referee.record import Behind, Recorded, Refused, Ruling
 from scoring.core.log import Event
@@ -49,7 +49,12 @@ def keep(referee: Referee, table: Table, by_seat: Seat | None, seen: int) -> Rul
     return Recorded(after, live.play) if after.request and after.request.kept else Behind(after)
 
 
-def _write(referee: Referee, live: LiveTable, seat: Seat, by_seat: Seat | None, event: Event) -> LiveTable:
+def exchange(referee: Referee, table: Table, exchanged: Exchange) -> LiveTable:
+    """Write down that players were exchanged; raises Illegal at a table that is locked or whose log is full."""
+    return _write(referee, referee.live(table), None, exchanged.by, EXCHANGED.write(exchanged))
+
+
+def _write(referee: Referee, live: LiveTable, seat: Seat | None, by_seat: Seat | None, event: Event) -> LiveTable:
     unlocked(live)
     room_left(live)
     seq, move_id = live.seq + 1, f"{event['type']}-{live.seq + 1}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger import Table
+from referee.guards import possible
 from referee.live import opened
 from referee.memory import Referee
 from referee.record import Report, record
@@ -43,7 +44,8 @@ def judge_count(count: Count) -> None:
     """Raise `Illegal` when the rules forbid it."""
     setup, play = opened(count.game, count.settings, count.names)
     for number, event in enumerate(count.events, 1):
-        play = play.after(read_event(play.game, event, setup), number)
+        before, play = play, play.after(read_event(play.game, event, setup), number)
+        possible(before, play)
 
 
 def _is_of(referee: Referee, table: Table, count: Count) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from referee.live import Beside, LiveTable, Ready
 from scoring.core.amend import Amend, Undo
 from scoring.core.log import MAX_EVENTS
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import _, text
@@ -70,6 +71,17 @@ def _on_own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> 
     if move.seat not in live.trusted(seats):
         name = live.table.names[move.seat]
         raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
+
+
+def possible(before: AnyPlay, after: AnyPlay) -> None:
+    """Refuse a total that a move brings and the game cannot make. A log may say it: nothing is checked there."""
+    count, position = before.game.count, before.game.position
+    if count is None or not (isinstance(after.move, Amend) or before.game.is_count(after.move)):
+        return
+    known = count.out_of_bounds(position(before.state))
+    for problem in count.out_of_bounds(position(after.state)):
+        if problem not in known:
+            raise Illegal(problem.rule, problem.why)
 
 
 def room_left(live: LiveTable) -> None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from ledger import Row, Table
-from referee.live import BESIDE_THE_GAME, LiveTable
+from referee.live import BESIDE_THE_GAME, LiveTable, exchange_of
 from referee.memory import Referee
 from scoring.core.amend import Amend
 from scoring.core.game import Opens
@@ -28,7 +28,7 @@ class Entry:
 
     `instead` is the move as it stands now: another one since the row `corrected`, or the same, `judged_again` after
     what was corrected before it; None if it was struck, or `recounted`: a count has taken its place, and it did happen.
-    `open`: it lies face up. `totals`: they may be told.
+    `open`: it lies face up. `totals`: they may be told. `beside` is what was said that is no move.
     """
 
     row: Row
@@ -43,9 +43,12 @@ class Entry:
     open: bool = False
     opens: Opens = Opens.NOTHING
     totals: bool = False
+    beside: Text | None = None
 
     @cached_property
     def said(self) -> tuple[Text, ...]:
+        if self.beside is not None:
+            return (self.beside,)
         return tuple(self.play.sentences(totals=self.totals))
 
     @cached_property
@@ -166,7 +169,7 @@ def _standing(live: LiveTable) -> Standing:
 def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entry | None:
     """The entry of a row between these two states; None if today's rules refuse it."""
     if row.event.get("type") == "undo":
-        return Entry(row, before, retracted=False, undo=True, totals=standing.totals)
+        return Entry(row, before, retracted=False, undo=True)
     if play is before:
         return None
     instead, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
@@ -185,6 +188,15 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
         open=row.seq not in standing.face_down,
         opens=Opens.TURN if amend else _opens(before, play, retracted),
     )
+
+
+def _exchanged(row: Row, play: AnyPlay, table: Table) -> Entry | None:
+    """The entry of a row that says that players were exchanged; None for any other."""
+    try:
+        exchanged = exchange_of(row, table)
+    except Malformed:
+        return None
+    return Entry(row, play, retracted=False, beside=exchanged.said(table.names), opens=Opens.TURN)
 
 
 def _opens(before: AnyPlay, play: AnyPlay, retracted: bool) -> Opens:
@@ -249,7 +261,7 @@ def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]
     play = live.play
     for row in referee.ledger.moves.read(table.id):
         before, play = play, _after(live, play, row)
-        entry = _entry(row, before, play, standing)
+        entry = _exchanged(row, play, table) or _entry(row, before, play, standing)
         if entry:
             yield entry
 
@@ -276,7 +288,7 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
         return Moment(live, None)
     now = referee.live(table)
     standing = _standing(now)
-    entry = _entry(rows[-1], before.play, live.play, standing)
+    entry = _exchanged(rows[-1], live.play, table) or _entry(rows[-1], before.play, live.play, standing)
     stands = _stood_after(now.play, seq, start.play) if _is_of_corrected(standing, entry) else None
     corrected = replace(live, play=stands) if stands and _is_otherwise(stands, live.play, entry) else None
     return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60), corrected)

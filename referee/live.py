@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ledger import Row, Table
 from scoring import GAMES
 from scoring.core.amend import Amend, Undo
-from scoring.core.codec import SEAT, Codec
+from scoring.core.codec import FLAG, SEAT, Codec, several, usually
 from scoring.core.codec import Row as MoveRow
 from scoring.core.game import AnyGame
 from scoring.core.log import UNDO, Event, read_event
@@ -17,6 +17,7 @@ from scoring.core.play import AnyPlay, Play
 from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
+from scoring.core.text import Text, text
 
 LIBRARY_ITEM = "paper"  # the setting of a table that names its item of the library: no game knows it
 HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
@@ -25,7 +26,8 @@ READY = "ready"  # in the log of a table whose players have to agree: one of the
 ASK = "ask"  # in the log of a table where one asks for what another has counted: the other's count without it
 KEEP = "keep"  # in the log of such a table: the other keeps it
 LOT = "lot"  # in the log of a table that has drawn lots: on whom it fell
-BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP, LOT)
+EXCHANGE = "exchange"  # in the log of a table at which players were exchanged: their names, or their places
+BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP, LOT, EXCHANGE)
 LATELY = 12  # rows of which a table remembers who recorded them
 ALONG = "+"  # in the move id of what one report said after something else
 
@@ -44,7 +46,29 @@ class Lot:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Players were exchanged at these `seats`. Their names were the wrong way round; or they have changed `places`, and
+    each phone has the other's seat now. It is told until the next move; `by` and `seq` as in `Mended`.
+    """
+
+    seats: tuple[Seat, ...]
+    places: bool = False
+    by: Seat | None = None
+    seq: int = 0
+
+    def said(self, names: Sequence[str]) -> Text:
+        """What was done, in words."""
+        players = tuple(names[seat] for seat in self.seats if seat < len(names))
+        if self.places:
+            return text("{players} have changed places; each keeps the points.", players=players)
+        return text("The names of {players} were the wrong way round; the points have changed owner.", players=players)
+
+
 Beside: TypeAlias = Ready | Lot
+EXCHANGED: Codec[Exchange] = Codec(
+    {EXCHANGE: MoveRow(Exchange, {"seats": several(SEAT, 2, 5), "places": usually(FLAG, False)})}
+)
 BESIDE: Codec[Beside] = Codec({READY: MoveRow(Ready, {"seat": SEAT}), LOT: MoveRow(Lot, {"seat": SEAT})})
 
 
@@ -91,7 +115,7 @@ class LiveTable:
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
     newest last; `along` says which of these rows one report said along with the row before. `request` is what one asks
-    of another, `lot` is who begins by lot, both until the next move.
+    of another, `lot` is who begins by lot, `exchanged` who were exchanged last, all until the next move.
     `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
@@ -109,6 +133,7 @@ class LiveTable:
     mended: tuple[Mended, ...] = ()
     request: Request | None = None
     lot: Seat | None = None
+    exchanged: Exchange | None = None
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -155,6 +180,8 @@ class LiveTable:
         try:
             if row.event.get("type") in (ASK, KEEP):
                 return self._with_row(row.by_seat, request=self._requested(row.event))
+            if row.event.get("type") == EXCHANGE:
+                return self._with_row(row.by_seat, exchanged=exchange_of(row, self.table))
             move = self.read(row.event)
             play = self.play if isinstance(move, Beside) else self.play.after(move, self.seq + 1)
             return self.with_move(move, play, row.by_seat, ALONG in row.move_id)
@@ -199,6 +226,7 @@ class LiveTable:
             ready=frozenset(),
             request=None,
             lot=None,
+            exchanged=None,
             mended=self._mended(move, play, by_seat),
         )
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):
@@ -283,6 +311,11 @@ class LiveTable:
         """The table as a device at these seats may see it."""
         state = self.game.secrets.seen_by(self.state, self.trusted(seats))
         return self if state is self.state else replace(self, play=replace(self.play, state=state))
+
+
+def exchange_of(row: Row, table: Table) -> Exchange:
+    """The exchange that a row says; raises `Malformed`."""
+    return replace(EXCHANGED.read(row.event, len(table.names)), by=row.by_seat, seq=row.seq)
 
 
 def _is_instead(play: AnyPlay, taken: AnyPlay) -> bool:

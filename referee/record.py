@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
-from referee.guards import admit, room_left
+from referee.guards import admit, possible, room_left
 from referee.live import ALONG, READY, Beside, LiveTable, Ready, seat_of
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of
@@ -153,6 +153,7 @@ def _judged_event(live: LiveTable, report: Report, number: int, move: Any) -> It
     admit(live, move, report.seats)
     own_id, by_seat = report.id_of(number), report.by_seat
     for place, (each, play) in enumerate(_with_forced(live, move)):
+        possible(live.play, play)
         if place:
             one = judged(live, each, play, f"{own_id}.{place}", by_seat)
         else:

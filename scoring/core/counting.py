@@ -8,14 +8,40 @@ from typing import Any
 
 from scoring.core.claims import Slip, explained
 from scoring.core.reading import whole
-from scoring.core.sheet import Line, Problem, Score
-from scoring.core.text import Text, text
+from scoring.core.rule import Rule
+from scoring.core.sheet import TYPED, Line, Problem, Score
+from scoring.core.text import Text, _, text
 
 TOTAL = "total"
 """The key that stands alone in the place of what a player has, where only a total is known."""
 MOST_TOTAL = 9_999
+"""The most that can be read; what a game can make it says itself."""
+POSSIBLE_TOTAL = Rule(
+    "cairn/possible-total", _("Cairn"), _("A total that is entered without its sum is one that the game can make.")
+)
 ONLY_A_TOTAL = text("only a total")
 NO_LONGER_ONLY_A_TOTAL = text("no longer only a total")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The `least` and the `most` that a count can make (None: no end); `below` and `above` say what cannot be."""
+
+    least: int
+    most: int | None
+    below: str
+    above: str = ""
+
+    def beyond(self, total: int) -> Text | None:
+        """Why a total cannot be; None where it can."""
+        if self.most is not None and total > self.most:
+            return text(self.above, total=total, bound=self.most)
+        return text(self.below, total=total, bound=self.least) if total < self.least else None
+
+    def problems(self, totals: Iterable[int | None]) -> list[Problem]:
+        """What is wrong with totals that were typed, by seat; None: none was."""
+        typed = [(seat, total) for seat, total in enumerate(totals) if total is not None]
+        return [Problem(POSSIBLE_TOTAL, why, seat) for seat, total in typed if (why := self.beyond(total))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +141,7 @@ def total_of(value: object, where: str) -> int | None:
 
 def typed_line(total: int, round: int | None = None) -> Line:
     """The one line of a total that somebody typed: nothing can be checked of it."""
-    return Line("typed", None, total, text("typed, not checked"), round, text("total"))
+    return Line(TYPED, None, total, text("typed, not checked"), round, text("total"))
 
 
 def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:

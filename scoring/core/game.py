@@ -187,6 +187,8 @@ class FinalCount(Generic[S, M, C, V]):
     """What a phone shows of the count of a seat, from the draft of it (None at first)."""
     typed: Callable[[Seat, int], M] | None = None
     """The count of a player of whom only the total is known; None in a game that takes none."""
+    out_of_bounds: Callable[[Any], Sequence[Problem]] = lambda _position: ()
+    """The totals in a position, as somebody typed them, that the rules of the game cannot make."""
     now: CountNow[S, M] | None = None
     """Counting all players on one page; None: only at a table."""
     compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
@@ -236,12 +238,14 @@ class Reviewing(Generic[U, S]):
     """The review of a finished game.
 
     `followed` is whether its log says enough: that of a game that was only counted does not. `findings` are what can be
-    said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went.
+    said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went. `mended`
+    says where the end of what was followed is not what was followed.
     """
 
     followed: Callable[[Played[S]], bool]
     findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
     tables: Callable[[U, Played[S]], Sequence[Tables]] = lambda _setup, _play: ()
+    mended: Callable[[U, Played[S]], Iterable[Text]] = lambda _setup, _play: ()
 
 
 class Opens(Enum):

@@ -9,7 +9,7 @@ from typing import Generic
 
 from scoring.core.figures import Bar, Column, Figure
 from scoring.core.findings import Finding, Tables
-from scoring.core.game import GameOf, Opens, S, U
+from scoring.core.game import GameOf, Opens, Reviewing, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, begun, moments, since
 from scoring.core.sheet import Seat, Sheet
@@ -76,6 +76,7 @@ class Review(Generic[S]):
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
     tables: Sequence[Tables] = ()
+    mended: Sequence[Text] = ()
 
     def find(self, key: str) -> Weighed[S] | None:
         """The finding of that key; None where there is none."""
@@ -86,13 +87,14 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
     """The review of a finished game that was followed; its game has the part `review`."""
     game = play.game
     really = game.score(game.position(play.state))
-    findings, tables = (game.review.findings(setup, play), game.review.tables(setup, play)) if game.review else ((), ())
-    weighed = [weigh(game, really, finding) for finding in findings]
+    own = game.review or Reviewing(lambda _play: True, lambda _setup, _play: ())
+    weighed = [weigh(game, really, finding) for finding in own.findings(setup, play)]
     first = first_of(weighed)
     rest = [one for one in weighed if one not in first]
     went = moments(play)
     parts, opening = begun(play)
-    return Review(went, parts, since(went, opening), turning_points(play, went), first, rest, tables)
+    tables, mended = own.tables(setup, play), [*own.mended(setup, play)]
+    return Review(went, parts, since(went, opening), turning_points(play, went), first, rest, tables, mended)
 
 
 def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Weighed[S]:

@@ -13,6 +13,8 @@ from scoring.core.text import Text, plural, text
 
 Seat = int
 T = TypeVar("T")
+TYPED = "typed"
+"""The code of the line of a total that somebody typed, of which nothing can be checked."""
 
 
 def replaced(values: Sequence[T], place: int, value: T) -> tuple[T, ...]:
@@ -105,7 +107,11 @@ class Sheet:
 
 
 def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
-    """The greatest lead of the first in one round (without rounds: in one line), and the name of that round or line."""
+    """The greatest lead of the first in one round (without rounds: in one line), and the name of that round or line; 0
+    where a total was typed in the place of the lines.
+    """
+    if any(line.code == TYPED and line.round is None for line in (*own, *other)):
+        return 0, Text("")
     gaps, names = Counter[object](), dict[object, Text]()
     for lines, sign in ((own, 1), (other, -1)):
         for line in lines:

@@ -24,7 +24,7 @@ from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
 from scoring.lost_cities.rules import State, apply, decides_for_all, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
-from scoring.lost_cities.score import Position, Setup, audit, score
+from scoring.lost_cities.score import Position, Setup, audit, out_of_bounds, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
 from scoring.lost_cities.view.count import (
@@ -127,6 +127,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         Count,
         counting,
         typed=typed,
+        out_of_bounds=out_of_bounds,
         now=CountNow(
             with_counts,
             first=(Start(0, known=False),),

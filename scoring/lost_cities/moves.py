@@ -26,6 +26,10 @@ class Expedition:
             return Expedition(self.wagers + 1, self.numbers)
         return Expedition(self.wagers, tuple(sorted((*self.numbers, card.number))))
 
+    def cards(self, colour: str) -> Iterator[Card]:
+        """Its cards, which are of that colour."""
+        return (Card(colour, number) for number in (*[0] * self.wagers, *self.numbers))
+
 
 NO_EXPEDITION = Expedition()
 Holding = Mapping[str, Expedition]

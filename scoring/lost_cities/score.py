@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.core.counting import typed_line
+from scoring.core.counting import POSSIBLE_TOTAL, TOTAL, Bounds, typed_line
 from scoring.core.rule import Clauses
 from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
 from scoring.core.text import Text, _, plural, text
-from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
+from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, NUMBERS, WAGERS, Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding, TypedTotal
 
 COST = 20
 BONUS = 20
 BONUS_FROM = 8
 MOST_ROUNDS = 9
+WHOLE_COLOUR = Expedition(WAGERS, tuple(NUMBERS))
+BEYOND = (
+    _("{total} cannot be: at least {bound} in one round."),
+    _("{total} cannot be: at most {bound} in one round."),
+)
+BEYOND_TOGETHER = (
+    _("{first} and {second} cannot both be: no card is on both sides, so together they make at least {bound}."),
+    _("{first} and {second} cannot both be: no card is on both sides, so together they make at most {bound}."),
+)
 
 clause = Clauses("lost-cities")
 COUNT_TEXT = _("Cairn’s ruling: counting a round")
@@ -149,6 +158,22 @@ def holding_points(setup: Setup, holding: Holding) -> int:
 def is_typed(rounds: Iterable[Sequence[Holding]]) -> bool:
     """True if of any round only a total is known: figures that need its cards leave the game out."""
     return any(isinstance(holding, TypedTotal) for round in rounds for holding in round)
+
+
+def out_of_bounds(position: Position) -> Sequence[Problem]:
+    """The totals that no cards of a round make, of those that were typed."""
+    rounds = (round for round in position.rounds if is_typed([round]))
+    return [problem for round in rounds for problem in _out_of_bounds(position.setup, round)]
+
+
+def _out_of_bounds(setup: Setup, round: Sequence[Holding]) -> Iterator[Problem]:
+    """Both together make no more than one alone could; less than one alone, where they share the wagers."""
+    most, least = (setup.colours * points(setup, colour) for colour in (WHOLE_COLOUR, Expedition(WAGERS)))
+    both = setup.colours * sum(points(setup, Expedition(wagers)) for wagers in (1, WAGERS - 1))
+    yield from Bounds(least, most, *BEYOND).problems(getattr(holding, TOTAL, None) for holding in round)
+    totals = [holding_points(setup, holding) for holding in round]
+    if why := Bounds(both, most, *BEYOND_TOGETHER).beyond(sum(totals)):
+        yield Problem(POSSIBLE_TOTAL, replace(why, facts={**why.facts, "first": totals[0], "second": totals[1]}))
 
 
 def audit(position: Position) -> Sequence[Problem]:

@@ -38,7 +38,7 @@ from scoring.lutece.rules import (
     seen_by,
     to_act,
 )
-from scoring.lutece.score import score
+from scoring.lutece.score import out_of_bounds, score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.beside import compared
@@ -117,6 +117,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
         Count,
         counting,
         typed=typed,
+        out_of_bounds=out_of_bounds,
         now=CountNow(with_counts),
         compared=compared,
         breaks_off=breaks_off,

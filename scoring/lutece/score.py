@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scoring.core.counting import typed_line
-from scoring.core.sheet import Line, Seat, Sheet, ranked
-from scoring.core.text import Text, plural, text
+from scoring.core.counting import Bounds, typed_line
+from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.text import Text, _, plural, text
 from scoring.lutece.cards import (
     BOX_SIZES,
     LOCATION,
@@ -32,6 +32,13 @@ FAMILY = 2
 STATUE = 3
 LEGIONNAIRE = 2
 GOLD_A_POINT = 3
+# Gold has no end, so the points that it makes have none.
+BOUNDS = Bounds(0, None, _("{total} cannot be: nobody has less than {bound}."))
+
+
+def out_of_bounds(position: Position) -> Sequence[Problem]:
+    """The totals that nobody can have, of those that were typed."""
+    return BOUNDS.problems(holding.total for holding in position.holdings)
 
 
 def score(position: Position) -> Sheet:

@@ -25,7 +25,7 @@ from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
-from scoring.roll_and_write.score import audit, position, score
+from scoring.roll_and_write.score import audit, out_of_bounds, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
@@ -128,6 +128,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
         Count,
         counting,
         typed=typed,
+        out_of_bounds=out_of_bounds,
         now=CountNow(with_counts, settings={"pad": None}, audit=audit_so_far),
         compared=compared,
         breaks_off=breaks_off,

@@ -23,7 +23,7 @@ from scoring.core.codec import (
 from scoring.core.game import Formats
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from scoring.core.text import text
+from scoring.core.text import plural
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
@@ -99,11 +99,12 @@ def _column(value: object, where: str) -> Column:
     level = reading.whole(entries.get("level", 0), f"{where}.level", 0, READABLE)
     if numbers and level not in (0, len(numbers)):
         raise Malformed(
-            text(
-                "{colour!c}: {level} boxes are filled, but {count} numbers are given.",
+            plural(
+                "{colour!c}: boxes filled: {level}, but {count} number is given.",
+                "{colour!c}: boxes filled: {level}, but {count} numbers are given.",
+                len(numbers),
                 colour=NAMES[where.rpartition(".")[2]],
                 level=level,
-                count=len(numbers),
             )
         )
     return Column(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scoring.core.counting import typed_line
-from scoring.core.sheet import Line, ranked
+from scoring.core.counting import Bounds, typed_line
+from scoring.core.sheet import Line, Problem, ranked
 from scoring.core.sheet import Sheet as Scored
-from scoring.core.text import Text, plural, text
+from scoring.core.text import Text, _, plural, text
 from scoring.roll_and_write.checks import audit as audit
 from scoring.roll_and_write.pad import BOXES, COLOURS
 from scoring.roll_and_write.rules import State
@@ -20,12 +20,21 @@ from scoring.roll_and_write.sheets import (
     COLUMNS,
     DICE,
     DICE_SCALE,
+    EXPEDITION_SCALE,
+    ONLY_DOUBLE,
     Column,
     Position,
     Sheet,
 )
 
 BRIDGE = text("bridges")
+# No artefact makes the least less: it is hatched in a column that is filled, which loses less.
+BOUNDS = Bounds(
+    len(COLOURS) * 2 * ONLY_DOUBLE + min(DICE_SCALE),
+    len(COLOURS) * 2 * max(EXPEDITION_SCALE) + max(ARTIFACT_SCALE) + max(DICE_SCALE) + len(BRIDGED) * BRIDGE_POINTS,
+    _("{total} cannot be: at least {bound} on one sheet."),
+    _("{total} cannot be: at most {bound} on one sheet."),
+)
 
 
 def position(state: State) -> Position:
@@ -45,6 +54,11 @@ def total(sheet: Sheet) -> int:
     columns = sum(column.points for column in sheet.expeditions)
     hatched = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)] + DICE_SCALE[min(sheet.dice, BOXES)]
     return columns + hatched + BRIDGE_POINTS * len(set(sheet.bridges).intersection(BRIDGED))
+
+
+def out_of_bounds(position: Position) -> Sequence[Problem]:
+    """The totals that no sheet makes, of those that were typed."""
+    return BOUNDS.problems(sheet.total for sheet in position.sheets)
 
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:

@@ -95,6 +95,7 @@ def test_a_wrong_throw(server, phone):
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[class~='9']").tap()
+    ana.get_by_role("button", name="Use these dice").tap()
     expect(ana.locator("main")).to_contain_text("Ana’s throw: 9 instead of 7.")
     is_told(ben, "Ana’s throw: 9 instead of 7.")
 
@@ -102,10 +103,13 @@ def test_a_wrong_throw(server, phone):
 def test_why_a_correction_is_refused_is_in_sight_on_a_phone_that_lies(server, phone):
     chosen = [{"type": "choose", "seat": 0, "number": 7, "colour": "red"}, {"type": "refuse", "seat": 1}]
     ana, _ben = tables(server, phone, "roll-and-write", ROLL, *chosen)
+    ana.clock.install()
     ana.set_viewport_size({"width": 740, "height": 360})
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[class~='9']").tap()
+    rests(ana)
+    ana.get_by_role("button", name="Use these dice").tap()
     why = ana.locator(".wrong [role=alert]")
     expect(why).to_contain_text("Ana’s turn 1: this would then be against the rules.")
     expect(why).to_be_in_viewport(ratio=1)
@@ -129,6 +133,7 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     expect(ana.get_by_role("heading", name="Change: Ana’s turn 1")).to_be_visible()
     rests(ana)
     ana.locator("#col-0 .col.red label:has-text('7')").tap()
+    ana.get_by_role("button", name="Write it").tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})

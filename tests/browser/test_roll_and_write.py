@@ -384,6 +384,7 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
     page.get_by_text("Change the dice").click()
     page.get_by_label("blue: remove").click()
     page.locator(".key.green:visible").click()
+    page.get_by_role("button", name="Use these dice").click()
     expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red and green.")
     act(page, 0, (4, "red"))
     expect(page.get_by_text("Change the dice")).to_have_count(0)

@@ -107,7 +107,8 @@ def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, ta
         "Undo these 2 moves as well",
     ):
         assert offer in ana.page.text
-    says_at(ana, "Undo these 2 moves as well")
+    assert "Then 2 moves after it are deleted, the first: Ana lays red 6." in ana.page.text
+    says_at(ana, "Yes, delete these 2 moves")
     assert re.findall(r"(\w+’s turn \d), deleted", ana.page.text)[:4] == [
         *["Ben’s turn 1"] * 2,
         *["Ana’s turn 2"] * 2,

@@ -421,3 +421,21 @@ def test_the_majorities_of_a_result_have_the_players_in_the_order_of_its_sheets(
     rows = re.findall(r'<th scope="row">(.*?)</th>', majorities)
     assert rows == re.findall(r"</i><bdi>(\w+)</bdi> <b>", sheets)[: len(rows)]
     assert rows != list(table.names), "the order of the seats would be another"
+
+
+def test_after_the_end_of_a_followed_game_no_count_is_offered_that_cannot_be_recorded(app, book, visitor):
+    table = table_after(app, "lutece", 1)
+    one = visitor().on(f"/t/{table.code}")
+    one.post(f"/t/{table.code}/sit", {"csrf_token": one.token(), "seat": "all"})
+    assert "A tile cannot be given a card: the game is over." in one.go(f"/t/{table.code}/log").text
+    assert "Count again" not in one.go(f"/t/{table.code}").text
+    page = one.go(f"/t/{table.code}/count/0")
+    assert "The game is over: this count can be checked, not recorded." in page.text
+    assert "Record" not in [button.text for form in page.forms for button in form.buttons]
+
+
+def test_a_game_that_was_counted_offers_to_count_again(scribe, book, table):
+    counts = [{"type": "count", "seat": seat, "holding": {"gold": 3 * seat, "cards": []}} for seat in range(3)]
+    play(scribe, *counts)
+    assert "Count again" in scribe.go(f"/t/{table.code}").text
+    assert "Record" in scribe.go(f"/t/{table.code}/count/1").text

@@ -4,9 +4,10 @@ them at any time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_babel import lazy_gettext as _
@@ -16,14 +17,20 @@ from wtforms.validators import ValidationError
 
 from ledger.entries import About, NameTaken
 from printables.choice import Unprintable, check_words
+from referee import Exchange
+from referee import exchange as write_exchange
+from scoring.core.sheet import Seat
 from web.group.names import SAME, one_line
 from web.live.streams import BESIDE, hub
 from web.pages.host import hosted
 from web.pages.lobby import seat_field
 from web.rendering.i18n import date_of, translate
-from web.table.access import TableAccess, ledger, mend_remembered
+from web.table.access import TableAccess, ledger, live_of, mend_remembered, referee
+from web.table.resending import sent
 
 about = Blueprint("about", __name__)
+EXCHANGE, NAMES, PLACES = "exchange", "names", "places"
+"""The field of the answer where names were exchanged, and its values."""
 
 
 class AboutForm(FlaskForm):  # type: ignore[misc]
@@ -53,8 +60,11 @@ def page(code: str) -> ResponseReturnValue:
         return redirect(url_for("table.share", code=code), 303)
     form = _form(here)
     if form.validate_on_submit():
+        exchange = _exchange(here, form)
+        if exchange and request.form.get(EXCHANGE) not in (NAMES, PLACES):
+            return _asked(here, exchange)
         try:
-            return _changed(here, form)
+            return _changed(here, form, exchange)
         except NameTaken:
             form.form_errors.append(translate(SAME))
     shown = render_template(
@@ -73,15 +83,53 @@ def _form(here: TableAccess) -> AboutForm:
     return form
 
 
-def _changed(here: TableAccess, form: AboutForm) -> ResponseReturnValue:
+def _exchange(here: TableAccess, form: AboutForm) -> dict[Seat, Seat]:
+    """Where names were only exchanged after the game had begun: for each seat the one that had its name; else empty."""
+    names = list(here.table.names)
+    typed = _typed(here, form)
+    if not here.seq or sorted(typed.values()) != sorted(names):
+        return {}
+    return {seat: names.index(name) for seat, name in typed.items() if name != names[seat]}
+
+
+def _typed(here: TableAccess, form: AboutForm) -> dict[Seat, str]:
+    return {seat: form[f"name{seat}"].data for seat in range(len(here.table.names))}
+
+
+def _asked(here: TableAccess, exchange: Mapping[Seat, Seat]) -> ResponseReturnValue:
+    """The question to whom the points belong, with what each answer records."""
+    live, names = live_of(here), here.table.names
+    totals = [None if live.scores_hidden else player.total for player in live.sheet.players]
+    swapped = [(names[owner], totals[seat]) for seat, owner in exchange.items()]
+    kept = [(names[seat], totals[seat]) for seat in exchange]
+    return render_template("table/exchanged.html", here=here, swapped=swapped, stays=kept, **sent()), 422
+
+
+def _exchanged(here: TableAccess, exchange: Mapping[Seat, Seat], *, places: bool) -> None:
+    """Write it down, and lead each phone to its new seat where players have changed places."""
+    by = here.only_seat
+    if places:
+        ledger().seats.exchange(here.table.id, exchange)
+        by = by if by is None else exchange.get(by, by)
+    live = write_exchange(referee(), here.table, Exchange(tuple(sorted(exchange)), places, by))
+    hub().notify(here.table.id, live.seq)
+
+
+def _changed(here: TableAccess, form: AboutForm, exchange: Mapping[Seat, Seat]) -> ResponseReturnValue:
     """Write it down; a day on which the game was recorded anyway goes without saying."""
     table, day = here.table, _past(form.day.data)
+    places = bool(exchange) and request.form[EXCHANGE] == PLACES
+    if places and live_of(here).face_down:
+        flash(gettext("Cards are face down here: wait for the reveal to change seats."))
+        return redirect(url_for("about.page", code=table.code), 303)
     recorded = date_of(table.finished_at or table.opened_at)
-    typed = {seat: form[f"name{seat}"].data for seat in range(len(table.names))}
+    typed = {} if places else _typed(here, form)
     mended = {seat: name for seat, name in typed.items() if name != table.names[seat]}
     words = About(form.place.data, form.note.data, None if day == recorded else day)
     ledger().tables.set_about(table.id, words, mended)
     mend_remembered({table.names[seat]: name for seat, name in mended.items()})
+    if exchange:
+        _exchanged(here, exchange, places=places)
     hub().notify(table.id, BESIDE)
     flash(gettext("Changed."))
     if table.finished_at:

@@ -174,10 +174,21 @@ def _back(amending: Amending) -> str:
 def _is_there(amending: Amending, event: Event) -> bool:
     """True if the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
     amend = read_event(amending.live.game, event, amending.live.setup)
-    if not isinstance(amend, Amend) or amending.several or "changes" in event:
+    if not isinstance(amend, Amend) or _doubts(amending, amending.live, [amend]):
         return False
-    moves = [change.moves for change in amend.changes if not change.before]
-    return moves == [(amending.wrong.move,)] and not _doubts(amending, amending.live, [amend])
+    if "changes" in event or amending.several:
+        return _counts_the_same(amending.live, amend)
+    return [change.moves for change in amend.changes if not change.before] == [(amending.wrong.move,)]
+
+
+def _counts_the_same(live: LiveTable, amend: Amend[Any]) -> bool:
+    """True if counts take the place of what was recorded, and say the same."""
+    try:
+        play = live.play.after(amend, live.seq + 1)
+    except Illegal:
+        return False
+    position = live.game.position
+    return play.recounts and position(play.state) == position(live.state)
 
 
 def _refused(amending: Amending, illegal: Illegal, changes: Sequence[Change]) -> Answer:

@@ -7,7 +7,7 @@ another field says something at that place. An empty value says nothing.
 
 The parts are merged as a JSON Merge Patch is (RFC 7396: an object key by key, and null takes away), except that a list
 appends, and that the keys of an object are places in a list. Deeper parts come first, so that whoever says a whole
-thing at once has the last word; then comes what was typed.
+thing at once has the last word; then comes what was typed, a list of numbers in the place of all that was there.
 """
 
 from __future__ import annotations
@@ -184,14 +184,19 @@ def _is_shallow(value: object, levels: int) -> bool:
 
 def _put(report: Places, part: Part) -> None:
     """Merge a part into the report; raises `Malformed`."""
-    whole = part.value
-    for key in reversed(part.path):
-        whole = {key: whole}
     try:
+        if part.kind == "numbers":
+            _merged(report, _at(part.path, None))
         if part.kind != WITH or _is_said(report, part.path):
-            _merged(report, whole)
+            _merged(report, _at(part.path, part.value))
     except ValueError:
         raise Malformed(text("The field {name} does not fit the others.", name=".".join(part.path)[:80])) from None
+
+
+def _at(path: Sequence[str], value: object) -> object:
+    for key in reversed(path):
+        value = {key: value}
+    return value
 
 
 def _is_said(place: Any, path: Sequence[str]) -> bool:

@@ -8,11 +8,12 @@ from itertools import groupby
 
 from flask_babel import gettext, ngettext
 
-from referee import LiveTable, Mended
+from referee import Exchange, LiveTable, Mended
 from scoring import GAMES
+from scoring.core.amend import Amend
 from scoring.core.play import AnyPlay
 from scoring.core.sheet import Seat
-from scoring.core.text import Text
+from scoring.core.text import Text, text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, ledger, read_until
 
@@ -32,10 +33,14 @@ def mended(here: TableAccess, live: LiveTable) -> list[str]:
     """The changes by others since the last move, taken back or corrected, with their names, that are not read here."""
     read = read_until(here)
     others = [one for one in live.mended if one.seq > read and not _from_here(here, one)]
-    return [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+    told = [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+    exchanged = live.exchanged
+    if exchanged is None or exchanged.seq <= read or _from_here(here, exchanged):
+        return told
+    return [*told, translate(exchanged.said(live.table.names))]
 
 
-def _from_here(here: TableAccess, one: Mended) -> bool:
+def _from_here(here: TableAccess, one: Mended | Exchange) -> bool:
     return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
 
 
@@ -43,7 +48,11 @@ def _told(live: LiveTable, run: Sequence[Mended]) -> str:
     """The moves that one phone has taken back in a row, told by the first of them; or its last correction."""
     last, totals = run[-1], not live.scores_hidden
     name = None if last.by is None else live.table.names[last.by]
-    return _correction_told(last.play, name, totals) if last.corrects else _undoing_told(run, name, totals)
+    if last.corrects:
+        return _correction_told(last.play, name, totals)
+    if len(run) == 1 and isinstance(last.first.move, Amend):
+        return _uncorrected(live, name)
+    return _undoing_told(run, name)
 
 
 def _correction_told(play: AnyPlay, name: str | None, totals: bool) -> str:
@@ -53,10 +62,25 @@ def _correction_told(play: AnyPlay, name: str | None, totals: bool) -> str:
     return str(gettext("%(name)s has made a correction. %(said)s", name=name, said=said))
 
 
-def _undoing_told(run: Sequence[Mended], name: str | None, totals: bool) -> str:
+def _uncorrected(live: LiveTable, name: str | None) -> str:
+    """That a correction was undone, with the totals as they are now."""
+    if live.scores_hidden:
+        return str(gettext("%(name)s has undone a correction.", name=name) if name else gettext("Correction undone."))
+    each = tuple(
+        text("{name}\N{NO-BREAK SPACE}{points}", name=one.name, points=one.total) for one in live.sheet.players
+    )
+    totals = translate(text("{each}", each=each))
+    if name:
+        return str(
+            gettext("%(name)s has undone a correction, the totals are now: %(totals)s.", name=name, totals=totals)
+        )
+    return str(gettext("Correction undone, the totals are now: %(totals)s.", totals=totals))
+
+
+def _undoing_told(run: Sequence[Mended], name: str | None) -> str:
     earliest = run[-1]
     alone = len(run) == 1 and earliest.turn
-    told = earliest.play.told()[:1] if alone else earliest.first.in_short(totals=totals)
+    told = earliest.play.told()[:1] if alone else earliest.first.in_short()[:1]
     said, number = joined(told), 1 if alone else sum(1 + one.turn for one in run)
     if name is None and number == 1:
         return str(gettext("Undone: %(said)s", said=said))

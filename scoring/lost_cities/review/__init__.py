@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from scoring.core.findings import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.lost_cities.review.reading import followed, read
+from scoring.lost_cities.review.reading import followed, mended, read
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup
 
@@ -19,4 +19,4 @@ def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
     return [finding for part in PARTS for finding in part(game)]
 
 
-REVIEW: Reviewing[Setup, State] = Reviewing(followed, findings)
+REVIEW: Reviewing[Setup, State] = Reviewing(followed, findings, mended=mended)

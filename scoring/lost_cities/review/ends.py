@@ -56,8 +56,8 @@ def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
 
 
 def last_draws(game: Reading) -> Iterator[Finding[State]]:
-    """The game if a round had ended with the last cards still in the draw pile."""
-    for round in game.rounds:
+    """The game if a round had ended with the last cards still in the draw pile; not where its end was mended."""
+    for round in (each for each in game.rounds if each.mended == (0, 0)):
         for left in LAST:
             laid = _laid_with(round, left)
             if laid is None or laid == round.laid:

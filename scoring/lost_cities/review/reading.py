@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,9 +12,9 @@ from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
 from scoring.lost_cities.cards import Card, colour_name
-from scoring.lost_cities.moves import NO_EXPEDITION, Count, Discard, Draw, Expedition, Holding, Lay
+from scoring.lost_cities.moves import NO_EXPEDITION, Discard, Draw, Expedition, Holding, Lay
 from scoring.lost_cities.rules import Round, State, position
-from scoring.lost_cities.score import Position, Setup, running_totals
+from scoring.lost_cities.score import Position, Setup, is_typed, running_totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,23 @@ class Begun:
 class RoundPlayed:
     """A round that is over: its number from 1, what lay before each seat at its end, what happened in it.
 
-    Of a round that was counted only its end is known: it has no acts.
+    Of a round that was counted only its end is known: it has no acts. Where a round that was followed was compared with
+    the table, its end is what lay there, and `mended` how many cards lay there otherwise.
     """
 
     number: int
     laid: tuple[Holding, ...]
     acts: tuple[Act, ...]
+
+    @property
+    def mended(self) -> tuple[int, int]:
+        """How many cards were added at the end, and how many taken away."""
+        if not self.acts:
+            return 0, 0
+        followed, now = _cards(self.acts[-1].before.laid), _cards(self.laid)
+        if isinstance(last := self.acts[-1].move, Lay):
+            followed[last.seat, last.card] += 1
+        return (now - followed).total(), (followed - now).total()
 
     def expedition(self, seat: Seat, colour: str) -> Expedition:
         return self.laid[seat].get(colour, NO_EXPEDITION)
@@ -55,6 +67,12 @@ class RoundPlayed:
                 case Lay(of, card) if (of, card.colour) == (seat, colour):
                     return Begun(act.index, card, act.before)
         return None
+
+
+def _cards(laid: Sequence[Holding]) -> Counter[tuple[Seat, Card]]:
+    """The cards before each seat."""
+    holdings = ((seat, of, own) for seat, holding in enumerate(laid) for of, own in holding.items())
+    return Counter((seat, card) for seat, colour, own in holdings for card in own.cards(colour))
 
 
 Place = tuple[RoundPlayed, Seat, str]
@@ -128,30 +146,52 @@ def _winner(totals: tuple[int, ...]) -> int:
 def read(setup: Setup, play: Played[State]) -> Reading:
     """The finished game that a play led to."""
     state = play.state
-    acts = _acts(play.standing())
+    acts = _acts(play)
     rounds = tuple(RoundPlayed(number, laid, tuple(acts.get(number, ()))) for number, laid in enumerate(state.over, 1))
     return Reading(setup, state, rounds, running_totals(Position(setup, state.over)))
 
 
-def _acts(plays: Iterable[Played[State]]) -> Mapping[int, Sequence[Act]]:
-    """The acts of each round, by its number; none of one that was counted."""
+def _acts(play: Played[State]) -> Mapping[int, Sequence[Act]]:
+    """The acts of each round that was followed to its last card, by its number, even if it was counted instead of its
+    last draw; none of one of which only a total is known.
+    """
     acts: dict[int, list[Act]] = {}
-    counted: set[int] = set()
-    for play in plays:
-        before = play.before.state if play.before else None
+    followed: set[int] = set()
+    for each in play.standing():
+        before = each.before.state if each.before else None
         if before is None or before.round is None:
             continue
         number = len(before.starters)
-        if isinstance(play.move, Count):
-            counted.add(number)
-        elif isinstance(play.move, Lay | Discard | Draw):
-            acts.setdefault(number, []).append(Act(play.index, play.move, before.round))
-    return {number: happened for number, happened in acts.items() if number not in counted}
+        if isinstance(each.move, Lay | Discard | Draw):
+            acts.setdefault(number, []).append(Act(each.index, each.move, before.round))
+        if each.state.round is None and each.state.followed and not is_typed(each.state.over[-1:]):
+            followed.add(number)
+    return {number: happened for number, happened in acts.items() if number in followed}
 
 
 def followed(play: Played[State]) -> bool:
-    """True if any round was followed to its end."""
-    return bool(_acts(play.standing()))
+    """True if any round was followed to its last card."""
+    return bool(_acts(play))
+
+
+def mended(setup: Setup, play: Played[State]) -> Iterator[Text]:
+    """The rounds in which the table was not what had been followed, in words."""
+    for round in read(setup, play).rounds:
+        added, taken = round.mended
+        if added:
+            yield plural(
+                "Round {round}: {count} card added at the end.",
+                "Round {round}: {count} cards added at the end.",
+                added,
+                round=round.number,
+            )
+        if taken:
+            yield plural(
+                "Round {round}: {count} card taken away at the end.",
+                "Round {round}: {count} cards taken away at the end.",
+                taken,
+                round=round.number,
+            )
 
 
 def cards_of(count: int) -> Text:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
-from scoring.core.text import Text, text
+from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import BY_CODE, FIRST, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import SEATS, Round, State, other_rounds, position, refusal
@@ -65,7 +65,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: its move, and why it is not allowed (None when it is).
+    """A button: its move, why it is not allowed (None when it is), and what it `asks` before it is said, if anything.
 
     In the phase play a draw is still to come: `illegal` is why not after a discard of the same colour as `card`.
     """
@@ -74,6 +74,7 @@ class Choice:
     label: Text
     illegal: Illegal | None = None
     card: Card | None = None
+    asks: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +280,8 @@ def _others(state: State) -> Iterator[Choice]:
     if state.finished and state.setup.rounds + 1 in rounds:
         yield Choice(Rounds(state.setup.rounds + 1), text("One more round"))
     elif state.over and state.round is None and not state.finished:
-        yield Choice(Rounds(len(state.over)), text("The game ends here"))
+        asks = plural("End the game after {count} round?", "End the game after {count} rounds?", len(state.over))
+        yield Choice(Rounds(len(state.over)), text("The game ends here"), asks=asks)
 
 
 def _laid(state: State) -> Iterator[Laid]:

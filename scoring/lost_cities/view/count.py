@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, DraftCount, doubts_about
 from scoring.core.game import ViewRequest
-from scoring.core.sheet import Line, Seat
+from scoring.core.sheet import Line, Seat, replaced
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move, TypedTotal
 from scoring.lost_cities.rules import SEATS, Round, State, refusal, whole_deck
-from scoring.lost_cities.score import Position, holding_points, impossible, line
+from scoring.lost_cities.score import Position, holding_points, impossible, line, out_of_bounds
 from scoring.lost_cities.view.claim import explain_claim
 
 
@@ -78,9 +78,17 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         move=draft,
         problems=tuple(problem.why for problem in impossible(state.setup, holdings, len(state.over))),
         open=refusal(state, Count(seat, ())) is None,
-        claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
+        claim=None
+        if asked.claimed is None
+        else _beyond(state, seat, asked.claimed) or explain_claim(lone, seat, asked.claimed),
         doubts=doubts_about(state.name(seat), total, asked.claimed, compared(state, draft), hidden=asked.hidden),
     )
+
+
+def _beyond(state: State, seat: Seat, claimed: int) -> Sequence[Text]:
+    """Why nobody has worked out this total rightly; empty where it can be."""
+    typed = replaced((_counted(state, 0), _counted(state, 1)), seat, TypedTotal(claimed))
+    return [problem.why for problem in out_of_bounds(Position(state.setup, (typed,)))]
 
 
 def count_of(seat: Seat, holding: Holding) -> Count:
@@ -146,7 +154,7 @@ def said_given_up(state: State, move: Move) -> Text:
 
 def _cards(holding: Holding) -> Iterator[Card]:
     for colour, there in holding.items():
-        yield from (Card(colour, number) for number in (*[0] * there.wagers, *there.numbers))
+        yield from there.cards(colour)
 
 
 def breaks_off(state: State) -> Text | None:

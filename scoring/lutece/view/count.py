@@ -20,7 +20,7 @@ from scoring.lutece.majority import Standing, open_ties, standings
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rule_texts import DECIDES, TALENT_MISSING
 from scoring.lutece.rules import apply, position
-from scoring.lutece.score import score
+from scoring.lutece.score import BOUNDS, score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.beside import compared, was_followed
@@ -96,6 +96,8 @@ def typed(seat: Seat, total: int) -> Move:
 
 
 def _claim(claimed: int, total: int) -> tuple[Text, ...]:
+    if why := BOUNDS.beyond(claimed):
+        return (why,)
     gap = claimed - total
     return (text("Your total differs by {points}.", points=f"+{gap}" if gap > 0 else gap),) if gap else ()
 

@@ -8,7 +8,7 @@ from scoring.core.claims import Slip, explained
 from scoring.core.sheet import Score, Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
-from scoring.roll_and_write.score import score
+from scoring.roll_and_write.score import BOUNDS, score
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     BRIDGE_POINTS,
@@ -29,6 +29,8 @@ def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text
     own = score(position).players[seat]
     if claimed == own.total:
         return ()
+    if why := BOUNDS.beyond(claimed):
+        return (why,)
     both = text("{name} claims {claimed}; the sheet makes {total}.", name=own.name, claimed=claimed, total=own.total)
     return explained(own.total, claimed, _slips(position.sheets[seat], own)) or (both,)
 
