@@ -57,7 +57,7 @@
       for (const box of all(number ? `[value^='["${colour}-${number}-']` : ".box.unknown", paper)) {
         box.className = face.className;
         box.innerHTML = face.innerHTML;
-        box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
+        box.setAttribute("aria-label", labelOf(face).replace("{}", box.dataset.said));
         box.value = box.value.replace(/-\w+"]$/, face.value.slice(2));
       }
     }
@@ -102,7 +102,7 @@
     slot.className = face;
     const key = form.querySelector(`.key[class~="${value}"]`);
     slot.innerHTML = key?.innerHTML ?? "";
-    slot.ariaLabel = key?.dataset.take;
+    slot.setAttribute("aria-label", key?.dataset.take ?? "");
   }
 
   function light(form, taken, dice, waits) {
