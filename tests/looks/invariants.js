@@ -100,7 +100,8 @@
     const way = [it, ...ancestors(it)];
     if (way.some(isEllipsis)) continue;
     const page = { left: -scrollX, top: -scrollY, right: Infinity, bottom: Infinity };
-    const out = boxes.find((one) => outside(one, page, true, true));
+    const isScrolled = way.some((one) => one !== document.documentElement && (one.scrollTop || one.scrollLeft));
+    const out = !isScrolled && boxes.find((one) => outside(one, page, true, true));
     if (out) {
       wrong("out of the page", it, out, text.data);
       continue;
