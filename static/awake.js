@@ -27,7 +27,7 @@
   const show = () => {
     const made = document.createElement("video");
     made.className = "awake";
-    made.ariaHidden = made.playsInline = made.disableRemotePlayback = true;
+    made.playsInline = made.disableRemotePlayback = true;
     made.loop = made.muted = !navigator.audioSession;
     if (navigator.audioSession) {
       navigator.audioSession.type = "ambient";

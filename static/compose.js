@@ -2,11 +2,12 @@
 const composed = (form) => [...form.elements].filter((control) => touched(control) !== undefined).map(stateOf);
 
 const stateOf = (control) => {
-  const { name, dataset, ariaLabel, form, checked } = control;
+  const { name, dataset, form, checked } = control;
+  const label = labelOf(control);
   const value = isTick(control) ? control.value : null;
   const at = named(form, name, value).indexOf(control);
   const state = isTick(control) ? checked : control.value;
-  return { name, value, at, state, said: dataset.said ?? ariaLabel, label: ariaLabel };
+  return { name, value, at, state, said: dataset.said ?? label, label };
 };
 
 // Puts it back; what cannot be any more is returned by its name, all of it where the form is gone. `same`: neither can
@@ -14,7 +15,7 @@ const stateOf = (control) => {
 const compose = (form, states, same) => {
   const gone = states.filter(({ name, value, at, state, label }) => {
     const control = form && named(form, name, value)[at];
-    if (!control || control.disabled || (same && control.ariaLabel !== label)) return true;
+    if (!control || control.disabled || (same && labelOf(control) !== label)) return true;
     if (value === null) control.value = state;
     else control.checked = state;
   });
@@ -45,7 +46,7 @@ const forms = () => all("form[data-report]");
   const changed = (form) => {
     for (const output of all("output[data-of], b[data-of]", form)) {
       const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
-      const said = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
+      const said = chosen.map((control) => control.dataset.said ?? labelOf(control)).join(" · ");
       if (output.textContent !== said) output.textContent = said;
     }
     form.dispatchEvent(new Event("composed", { bubbles: true }));
@@ -124,8 +125,6 @@ function touched(control) {
   if (isTick(control))
     return checked === defaultChecked || (!checked && control.closest("[data-stays]")) ? undefined : checked;
   const { options, defaultValue } = control;
-  const first = options
-    ? ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value
-    : defaultValue;
+  const first = options ? (control.querySelector("[selected]") ?? options[0])?.value : defaultValue;
   return value === first ? undefined : value;
 }

@@ -30,10 +30,12 @@
   // To look at all there is takes longer than a touch may.
   const around = ({ x, y }) => {
     const near = [];
-    for (const point of STEPS.flatMap((dx) => STEPS.map((dy) => ({ x: x + dx, y: y + dy })))) {
-      const element = !near.some(({ box }) => isIn(box, point)) && hit(point);
-      if (element) near.push(seen(element));
-    }
+    for (const dx of STEPS)
+      for (const dy of STEPS) {
+        const point = { x: x + dx, y: y + dy };
+        const element = !near.some(({ box }) => isIn(box, point)) && hit(point);
+        if (element) near.push(seen(element));
+      }
     return near;
   };
 
@@ -42,7 +44,7 @@
     if (!last || Math.hypot(last.x - tap.x, last.y - tap.y) > NEAR) return;
     if (tap.ticks && tap.key === last.key && tap.time - last.time < TWICE) return true;
     // A tick scrolls nothing: a finger did, and means what it finds.
-    const scrolled = last.ticks && last.control.checkVisibility() && above(last.control) !== last.above;
+    const scrolled = last.ticks && boxOf(last.control).width && above(last.control) !== last.above;
     const isNew = !scrolled && !last.near.some(({ box, key }) => isIn(box, tap) && key === tap.key);
     return tap.time - (last.answered ?? last.time) < SOON && (isNew || (tap.reports && last.reports));
   };
@@ -75,7 +77,7 @@
   // What an own tap brings is waited for: who taps elsewhere means what is there.
   let before;
   on("htmx:before:swap", ({ detail: { ctx } }) => {
-    if (ctx.report) last = last && { ...last, answered: performance.now() };
+    if (ctx.report) last &&= { ...last, answered: performance.now() };
     else before = look();
   });
   on("htmx:after:swap", ({ detail: { ctx } }) => {

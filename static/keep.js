@@ -10,6 +10,7 @@ const on = (name, act) => document.addEventListener(name, act, true);
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
+const labelOf = (element) => element.getAttribute("aria-label");
 const isTick = ({ type }) => /radio|checkbox/.test(type);
 const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
@@ -34,6 +35,13 @@ document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path
     keepPages();
   });
 }
+
+// Popovers, for a browser that has none: what a button shows, any other click hides.
+if (!("popover" in document.documentElement))
+  on("click", ({ target }) => {
+    for (const one of all("[popover]"))
+      one.classList.toggle("shown", !one.contains(target) && target.closest(`[popovertarget="${one.id}"]`));
+  });
 
 // Pages are kept for when the network is away: this one, and those whose links are marked; nothing of a table that is
 // gone.

@@ -7,7 +7,7 @@ on("composed", ({ target: form }) => {
   const seat = form.elements["e[].seat"].value;
   // A wager that lies somewhere stands for one that does not.
   const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value="${card.value}"]`);
-  card.dataset.said = free ? panel.dataset.another.replace("{}", free.ariaLabel) : card.ariaLabel;
+  card.dataset.said = free ? panel.dataset.another.replace("{}", labelOf(free)) : labelOf(card);
   panel.querySelector("output.card").textContent = card.dataset.said;
   const said = new Set();
   const shut = panel.querySelector("[data-shut]");

@@ -85,7 +85,8 @@
   const say = async (form, button) => {
     const id = `${Date.now()}-${Math.random()}`;
     for (const control of all("[data-new]", form)) control.value = id;
-    const fields = new FormData(form, button);
+    const fields = new FormData(form);
+    if (button?.name) fields.append(button.name, button.value);
     fields.set("move_id", id);
     fields.set(
       "after",

@@ -48,7 +48,7 @@
       for (const box of all(number ? `[value^="${colour}-${number}-"]` : ".box.unknown", paper)) {
         box.className = face.className;
         box.innerHTML = face.innerHTML;
-        box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
+        box.setAttribute("aria-label", labelOf(face).replace("{}", box.dataset.said));
         box.value = box.value.replace(/-\w+$/, face.value);
       }
     }
@@ -91,7 +91,7 @@
     slot.className = face;
     const key = form.querySelector(`.key[value="${value}"]`);
     slot.innerHTML = key?.innerHTML ?? "";
-    slot.ariaLabel = key?.dataset.take;
+    slot.setAttribute("aria-label", key?.dataset.take ?? "");
   }
 
   function light(form, taken, dice, waits) {

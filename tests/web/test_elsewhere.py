@@ -187,7 +187,7 @@ def test_a_result_tells_messengers_what_to_show(visitor, book, app):
     assert told["og:image"].startswith(f"https://cairn.example/r/{table.watch}.png?lang=en&v=")
     assert "wins by" in told["og:description"]
     scripts = [had["src"].split("?")[0].split("/")[-1] for tag, had in page.tags if tag == "script"]
-    assert scripts == ["keep.js", "guard.js", "link.js"], "nothing but what every page has"
+    assert scripts == ["keep.js", "guard.js", "device.js"], "nothing but what every page has"
 
 
 def test_before_the_end_there_is_nothing_to_show(visitor, book, table):
