@@ -73,6 +73,10 @@ class Window(ABC):
             self.go(address)
         self._soon("isThere")
 
+    def reload(self) -> None:
+        self._now("() => { window.left = true; location.reload(); }")
+        self.until("() => !window.left")
+
     def tap(self, what: str, words: str = "") -> None:
         """Press the first of `what` that is to be seen and has these words, once it lies still and nothing covers it.
 

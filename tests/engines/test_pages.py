@@ -51,9 +51,12 @@ def test_a_count_of_roll_and_write_to_its_result(home):
     phone = counting(home, "roll-and-write")
     for place in ("red .level:has([value='5'])", "red .double", "blue .level:has([value='8'])", "blue .bridge"):
         phone.tap(f"#paper0 .col.{place}")  # 2 x 10 + 35 + 20
+    begun = phone.run("() => performance.timeOrigin")
     phone.tap(".tabs a[href='#paper1']")
     for place in ("green .level:has([value='4'])", "artifacts .level:has([value='5'])"):  # 5 + 20
         phone.tap(f"#paper1 .col.{place}")
+    phone.read("#total1", "25")
+    assert phone.run("() => performance.timeOrigin") == begun  # it was not loaded anew
     kept(phone, "75", "25")
 
 

@@ -14,11 +14,11 @@ __all__ = ["real"]
 def test_a_game_is_there_after_a_reload_and_in_the_file_that_is_exported(pocket, real):
     """Nobody answers what the browser asks about its storage."""
     phone = pocket.window
-    table = open_table(phone, pocket.address, "lost-cities", NAMES[:2], rounds="1 round")
+    open_table(phone, pocket.address, "lost-cities", NAMES[:2], rounds="1 round")
     phone.tap("#table button", "Ana begins")
     seq = play((phone, phone), [*islice(turns_of(real), 4)], 1)
     at(phone, seq)
-    phone.go(table)
+    phone.reload()
     at(phone, seq)
     assert phone.texts("#table .scores .total") == totals(real)
     phone.open(pocket.address)
