@@ -33,9 +33,9 @@ class Bridge:
         self._prefix = ""
         self._cookies = SimpleCookie()
 
-    def open(self, prefix: str, kept: str, persistent: bool) -> None:
+    def open(self, prefix: str, kept: str, durability: str) -> None:
         """Open the ledger. `prefix` is the folder that Cairn lives in, empty or like `/cairn`; `kept` is what `state`
-        gave before, or empty; `persistent` is true if the browser has promised to keep the ledger.
+        gave before, or empty; `durability` as in `keep`.
         """
         seed()  # this memory may be a copy
         known = json.loads(kept or "{}")
@@ -43,9 +43,15 @@ class Bridge:
         self._cookies.load(known.get("cookies", ""))
         if prefix.endswith("/along"):  # a served Cairn has it there (web/pages/install.py)
             self.app.config["HOME"] = prefix.removesuffix("along")
-        self.app.config["POCKET"] = "persistent" if persistent else "best-effort"
+        self.keep(durability)
         self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)
         self.app.extensions["open"]()
+
+    def keep(self, durability: str) -> None:
+        """How long the browser keeps the ledger: until it is deleted (`persistent`), while there is room
+        (`best-effort`), or for a week of use without a visit (`a-week`).
+        """
+        self.app.config["POCKET"] = durability
 
     def answer(self, method: str, url: str, headers: Headers, body: bytes) -> tuple[int, list[list[str]], bytes]:
         """The status, the headers and the body of an answer."""

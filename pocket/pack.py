@@ -43,6 +43,7 @@ PYODIDE_SHA512 = (
 )
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 STANDARD = "python_stdlib.zip"
+MANIFEST = "manifest.webmanifest"
 # A memory that was kept may be larger than the one at the start (Pyodide's issue 6254).
 FAULTY = "pyodide.asm.mjs"
 TOO_SMALL = b"return Module.HEAP8.set(t),l"
@@ -84,6 +85,8 @@ def main() -> None:
         _write(f"pocket/{name}", _mended(pyodide / name))
     for path in _files_of(ROOT / "static"):
         _write(f"static/{path.relative_to(ROOT / 'static')}", path.read_bytes())
+    manifest = (ROOT / "static" / MANIFEST).read_bytes()
+    _write(f"static/{MANIFEST}", manifest.replace(b'"id": "/"', b'"id": "/cairn-pocket"'))  # beside a served one
     for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
         _write(f"print/fonts/{path.name}", path.read_bytes())
     for name in ("paper.js", "store.js", "shell.js", "shell.css"):

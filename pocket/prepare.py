@@ -28,7 +28,7 @@ def compile_templates_and_open_a_ledger() -> None:
     import printables
     from pocket.bridge import LEDGER, bridge
 
-    bridge.open("", "", persistent=False)
+    bridge.open("", "", durability="best-effort")
     app = bridge.app
     for environment in (app.jinja_env, printables.templates):
         for name in environment.list_templates(extensions=("html",)):

@@ -1,39 +1,58 @@
 // The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
-const NEEDED =
-  "serviceWorker" in navigator &&
-  "locks" in navigator &&
-  "BroadcastChannel" in window &&
-  "DecompressionStream" in window;
-const STORAGE = ["QuotaExceededError", "SecurityError", "NoModificationAllowedError", "InvalidStateError"];
+const STORAGE = [
+  "InvalidStateError",
+  "NoModificationAllowedError",
+  "NotAllowedError",
+  "QuotaExceededError",
+  "SecurityError",
+  "UnknownError",
+];
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
+const PAGES = `cairn ${base} pages`; // as they were last seen (sw.js)
 const byId = (id) => document.getElementById(id);
 const frame = byId("page");
 const words = wordsOf(JSON.parse(byId("words").textContent));
 let worker;
 let ready; // the milliseconds that each step of the start took
-let early = false; // the frame shows a page as it was last seen, of which nothing was touched
+let begin;
+const started = new Promise((resolve) => (begin = resolve));
+let stale = false; // the frame shows a page as it was last seen
+let touched; // of such a page
+let shown = false; // the frame has had a page of Cairn
 
-byId("again").textContent = words.again;
-byId("show").textContent = words.report;
+for (const name of ["again", "report", "here"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
-byId("show").onclick = () => (byId("report").hidden = false);
+byId("report").onclick = () => (byId("reported").hidden = false);
 frame.onload = loaded;
+// A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
+addEventListener("pagehide", end);
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 open().catch(failed);
 
 async function open() {
-  if (!isSecureContext) return tell(words.insecure);
-  if (!NEEDED) return tell(words.old);
+  const why = lacking();
+  if (why) return tell(why);
   tell(words.starting);
   await brought();
   await alone();
-  const asked = location.hash.slice(1);
-  const table = await caches.match(`${asked}/table.json`);
-  if (!table) frame.src = asked.startsWith(base) ? asked : base;
-  const persisted = await navigator.storage.persist();
-  start(persisted);
+  await start();
   document.cookie = `pocket=${base};path=/;max-age=34560000;samesite=lax`; // what served this offers it without a network
-  if (table) frame.src = await goOn(asked, await table.text());
+  const asked = location.hash.slice(1);
+  const page = asked.startsWith(base) ? asked : base;
+  const table = await caches.match(`${asked}/table.json`);
+  stale = !table && !!(await caches.match(page, { cacheName: PAGES }));
+  if (stale) frame.src = page;
+  await started;
+  if (!frame.src) frame.src = table ? await goOn(asked, await table.text()) : page;
+}
+
+// What this browser has not, in words.
+function lacking() {
+  if (!isSecureContext) return words.insecure;
+  if (!("WebAssembly" in window)) return words.lockdown;
+  const needed = navigator.serviceWorker && navigator.locks && window.BroadcastChannel && window.DecompressionStream;
+  return needed ? "" : words.old;
 }
 
 // A table that was served: its file is imported, this phone keeps it, and what waits to be sent goes with it.
@@ -96,55 +115,112 @@ function show(come, all) {
   byId("come").value = come / all;
 }
 
-// One window has Cairn; another waits until that is closed.
+// One window has Cairn. Another waits until that is closed, or takes it over: then that one waits.
 async function alone() {
   const held = (options) =>
-    new Promise((resolve) =>
-      navigator.locks.request(`cairn window ${base}`, options, (lock) => {
-        resolve(lock !== null);
-        return lock && new Promise(() => {});
-      }),
+    new Promise((resolve, reject) =>
+      navigator.locks
+        .request(`cairn window ${base}`, options, (lock) => {
+          resolve(lock !== null);
+          return lock && new Promise(() => {});
+        })
+        .catch((wrong) => (wrong.name === "AbortError" ? location.reload() : reject(wrong))),
     );
   if (await held({ ifAvailable: true })) return;
   tell(words.elsewhere);
-  await held({});
-  tell(words.starting);
+  byId("here").hidden = false;
+  const taken = new Promise((resolve) => (byId("here").onclick = resolve)).then(() => held({ steal: true }));
+  await Promise.race([held({}), taken]);
+  byId("here").hidden = true;
 }
 
-function start(persisted) {
+async function start() {
   const mine = (worker = new Worker("pocket/worker.js", { type: "module" }));
-  const died = () => worker === mine && (ready ? start(persisted) : failed(new Error("The worker ended.")));
+  const died = () => worker === mine && (ready ? start() : failed(new Error("The worker ended.")));
   mine.onerror = ({ message }) => failed(new Error(message));
   mine.onmessage = ({ data }) => {
-    if (data.alive) navigator.locks.request(`cairn worker ${base}`, died);
+    if (data.alive) {
+      navigator.locks.request(`cairn worker ${base}`, died);
+      if (!shown) tell(words.starting);
+    }
     if (data.ready) isReady(data.ready);
-    if (data.failed) failed({ name: data.failed, stack: data.report });
+    if (data.failed) failed(data.failed);
   };
-  mine.postMessage({ persisted });
+  mine.postMessage({ durability: durability(await navigator.storage?.persisted?.()) });
+}
+
+// How long the browser keeps what it has: Safari, unless it is an app, forgets it after a week without a visit.
+function durability(persisted) {
+  const webkit = /AppleWebKit(?!.*Chrom)/.test(navigator.userAgent);
+  if (webkit && !matchMedia("(display-mode: standalone)").matches) return "a-week";
+  return persisted ? "persistent" : "best-effort";
 }
 
 function isReady(times) {
   ready = times;
-  if (early) frame.contentWindow.location.reload();
+  document.documentElement.dataset.ready = JSON.stringify(ready);
+  begin();
+  if (stale && shown) renew();
+}
+
+function renew() {
+  stale = false;
+  if (touched) touched.click();
+  else frame.contentWindow.location.reload();
 }
 
 function loaded() {
-  const { location: at, document: page } = frame.contentWindow;
-  if (!at.pathname.startsWith(base)) return;
+  if (!frame.src) return;
+  const page = pageOf(frame);
+  if (!page) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
+  const { pathname, search } = frame.contentWindow.location;
+  shown = true;
   tell("");
   document.title = page.title;
-  history.replaceState(null, "", `#${at.pathname}${at.search}`);
-  early = !ready;
-  if (ready) document.documentElement.dataset.ready = JSON.stringify(ready);
-  page.addEventListener("click", () => (early = false), true);
+  history.replaceState(null, "", `#${pathname}${search}`);
+  page.addEventListener("click", stale ? holds : keeps, true);
+  if (stale && ready) renew();
 }
 
-// The worker is ended: what it had not kept yet was not answered.
-function failed({ name, stack }) {
+// What the application has answered; the host's own answer, as it comes once the data of this site are deleted, came
+// through no service worker, and may refuse to stand in a frame.
+function pageOf({ contentWindow }) {
+  try {
+    const { document: page, navigator } = contentWindow;
+    return navigator.serviceWorker.controller && !page.documentElement.dataset.version && page;
+  } catch {}
+}
+
+// What is touched before Python is there is touched again when it is.
+function holds(event) {
+  if (!stale) return;
+  touched = event.target.closest("a, button") ?? touched;
+  event.preventDefault();
+  if (touched) tell(words.starting);
+}
+
+// The browser may ask the person whether it may keep the games; the page has said so.
+async function keeps({ target }) {
+  const button = target.closest("[data-declined]");
+  if (!button) return;
+  if (await navigator.storage?.persist?.()) {
+    worker.postMessage({ durability: "persistent" });
+    frame.contentWindow.location.reload();
+  } else button.parentElement.textContent = button.dataset.declined;
+}
+
+// What the worker had not kept yet was not answered.
+function end() {
   worker?.terminate();
   worker = undefined;
-  tell(STORAGE.includes(name) ? words.full : name === "NetworkError" ? words.unfetched : words.failed);
+}
+
+function failed({ name, stack, message }) {
+  end();
+  const lost = name === "NetworkError" ? words.unfetched : shown ? words.failed : words.unstarted;
+  tell(STORAGE.includes(name) ? words.full : lost);
   byId("come").hidden = true;
   byId("ways").hidden = false;
-  byId("report").textContent = `${stack}\n\n${document.documentElement.dataset.version}\n${navigator.userAgent}`;
+  byId("reported").textContent =
+    `${message}\n${stack}\n\n${document.documentElement.dataset.version}\n${navigator.userAgent}`;
 }

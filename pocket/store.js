@@ -29,7 +29,7 @@ class Store {
 // The origin private file system; undefined where the browser has none, or gives none to a private window.
 async function files() {
   if (!globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle) return;
-  const folder = await navigator.storage.getDirectory().catch(() => undefined);
+  const folder = await navigator.storage?.getDirectory().catch(() => undefined);
   if (!folder) return;
   const open = async (name) => (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
   return new Files([await open("even.image"), await open("odd.image")]);

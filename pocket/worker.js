@@ -19,12 +19,13 @@ let kept = {};
 let turn;
 
 // Only one worker may have the ledger; who waits for this lock learns that it has died.
-onmessage = ({ data }) => navigator.locks.request(`cairn worker ${base}`, () => live(data));
+onmessage = ({ data: { durability } }) =>
+  bridge ? bridge.keep(durability) : navigator.locks.request(`cairn worker ${base}`, () => live(durability));
 
-async function live({ persisted }) {
+async function live(durability) {
   postMessage({ alive: true });
   try {
-    await start(persisted);
+    await start(durability);
   } catch (wrong) {
     return fail(wrong);
   }
@@ -36,7 +37,7 @@ async function live({ persisted }) {
   return new Promise(() => {});
 }
 
-async function start(persisted) {
+async function start(durability) {
   let since = performance.now();
   const lap = (step) => ([times[step], since] = [performance.now() - since, performance.now()]);
   const listed = fetch(`${base}pocket/cairn.json`).then((answer) => answer.json());
@@ -57,7 +58,7 @@ async function start(persisted) {
   python.FS.mkdir("/ledger");
   python.FS.writeFile(LEDGER, store.ledger ?? python.FS.readFile("/cairn/empty.db"));
   ({ bridge } = python.pyimport("pocket.bridge"));
-  bridge.open(base.slice(0, -1), store.state, persisted);
+  bridge.open(base.slice(0, -1), store.state, durability);
   await keep();
   lap("ledger");
 }
@@ -90,5 +91,5 @@ async function keep() {
 async function fail(wrong) {
   channel.close();
   await (await caches.open(KEPT)).delete(MEMORY); // in case that it was this
-  postMessage({ failed: wrong.name, report: `${wrong.stack ?? wrong}` });
+  postMessage({ failed: { name: wrong.name, message: `${wrong}`, stack: wrong.stack } });
 }

@@ -48,10 +48,15 @@ class Phone:
     def __init__(self, context: BrowserContext, address: str, errors: list[str]) -> None:
         self.context, self.address, self._errors = context, address, errors
 
-    def window(self) -> Pocket:
+    def window(self, expected: str = "nothing") -> Pocket:
+        """A line of the console that holds `expected` is no error."""
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self._errors.append(str(error)))
-        page.on("console", lambda line: self._errors.append(line.text) if line.type == "error" else None)
+
+        def hear(said: str) -> None:
+            self._errors.extend([] if expected in said else [said])
+
+        page.on("pageerror", lambda error: hear(str(error)))
+        page.on("console", lambda line: hear(line.text) if line.type == "error" else None)
         return Pocket(page, self.address)
 
 

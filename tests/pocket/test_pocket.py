@@ -8,6 +8,7 @@ import subprocess
 import sys
 from io import BytesIO
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -223,6 +224,75 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         another.locator("a.brand").wait_for()
         another.window.goto(f"{host}/pocket/rules/lutece")
         another.locator("h1", has_text="Lutèce").wait_for()
+
+
+def test_another_window_takes_it_over_with_all_moves_and_the_first_one_waits(pocket):
+    phone = pocket()
+    first = phone.window()
+    url = begun(first)
+    another = Pocket(phone.context.new_page(), first.address)
+    another.window.goto(f"{another.address}#{urlsplit(url).path}")
+    another.window.get_by_role("button", name="Use it here").tap()
+    at(another, 1)
+    assert another.evaluate(RECORDED, url) == 1
+    expect(first.window.locator("#says")).to_contain_text("open in another window")
+    first.window.get_by_role("button", name="Use it here").tap()
+    at(first, 1)
+
+
+GONE = """async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+}"""
+
+
+@pytest.mark.parametrize("refuses_frames", [False, True], ids=["", "and the host refuses frames"])
+def test_a_frame_that_has_left_the_application_starts_it_again(pocket, host, refuses_frames):
+    """As when the data of the site are deleted while it is open."""
+    phone = pocket()
+    window = phone.window(expected="X-Frame-Options" if refuses_frames else "404")
+    window.open()
+    phone.context.set_offline(False)
+    if refuses_frames:
+        refuse = {"status": 404, "body": "not found", "headers": {"X-Frame-Options": "DENY"}}
+        phone.context.route(f"{host}/rules/*", lambda route: route.fulfill(**refuse))
+    window.window.evaluate(GONE)
+    with window.window.expect_navigation(url=f"{host}/*", wait_until="commit"):
+        window.window.evaluate("document.getElementById('page').contentWindow.location = 'rules/lutece'")
+    until(window.window, READY)
+    window.locator("a.brand").wait_for()
+
+
+ASKED = "navigator.storage.persist = () => (window.asked = true) && new Promise(() => {})"
+LACKING = {
+    "delete window.WebAssembly": "WebAssembly is switched off in this browser",
+    "delete window.DecompressionStream": "too old for Cairn",
+}
+
+
+def test_the_browser_is_asked_for_nothing_at_the_start(pocket):
+    phone = pocket()
+    phone.context.add_init_script(ASKED)
+    window = phone.window()
+    window.open()
+    assert window.window.evaluate("window.asked") is None
+
+
+def test_without_a_storage_manager_it_starts_and_keeps_games(pocket):
+    phone = pocket()
+    phone.context.add_init_script("delete Navigator.prototype.storage")
+    window = phone.window()
+    url = begun(window)
+    assert window.evaluate(RECORDED, url) == 1
+
+
+@pytest.mark.parametrize("lacks", LACKING)
+def test_what_a_browser_lacks_is_named(pocket, lacks):
+    phone = pocket()
+    phone.context.add_init_script(lacks)
+    window = phone.window()
+    window.window.goto(window.address)
+    expect(window.window.locator("#says")).to_contain_text(LACKING[lacks])
 
 
 @in_one_process

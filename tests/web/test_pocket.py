@@ -22,6 +22,7 @@ SENTENCES = {
         "Cairn reads no photos",
         "its browser may delete them",
         "Your games are kept on this phone",
+        "Safari deletes them when you have used it for seven days",
     ),
     "fr": (
         "aucun autre ne rejoint la table ni ne regarde, et il n’y a pas de grand écran",
@@ -29,6 +30,7 @@ SENTENCES = {
         "Cairn ne lit pas les photos",
         "son navigateur peut les supprimer",
         "Vos parties sont conservées sur ce téléphone",
+        "Safari les supprime quand vous l’avez utilisé sept jours",
     ),
 }
 
@@ -103,11 +105,63 @@ def test_a_photo_is_not_read_and_that_is_said(app, said):
     assert sentences[2] in ana.post("/count/roll-and-write/photo/0", form.filled(name0="Ana")).text
 
 
-@pytest.mark.parametrize(("durability", "place"), [("best-effort", 3), ("persistent", 4)])
+@pytest.mark.parametrize(("durability", "place"), [("best-effort", 3), ("persistent", 4), ("a-week", 5)])
 def test_the_first_page_says_whether_the_browser_keeps_the_games(app, said, durability, place):
     language, sentences = said
     app.config["POCKET"] = durability
     assert sentences[place] in Visitor(app.test_client(), language).go("/").text
+
+
+def finished(app, client):
+    """A game of Lost Cities on this phone, played to its end."""
+    ana = open_table(Visitor(client), rounds="0")
+    table = ana.at
+    report(ana, {"type": "start", "seat": 0})
+    for turn in turns_of(RealTable(Random(7))):
+        report(ana, events(*turn))
+    return ana, table
+
+
+def test_the_browser_is_asked_to_keep_the_games_once_there_is_one(app):
+    client = app.test_client()
+    assert "data-declined" not in client.get("/").text
+    finished(app, client)
+    assert "it may ask you whether it shall" in client.get("/").text
+    app.config["POCKET"] = "persistent"
+    assert "data-declined" not in client.get("/").text
+
+
+@pytest.mark.parametrize("file", ["/everything.json", "table.json"])
+def test_in_safari_a_finished_game_that_is_in_no_file_is_offered_for_export_until_it_is(app, file):
+    app.config["POCKET"] = "a-week"
+    client = app.test_client()
+    offer = "1 finished game is in this browser alone"
+    assert offer not in client.get("/").text
+    ana, table = finished(app, client)
+    assert offer in ana.go("/").text
+    saved = client.get(file if file.startswith("/") else f"{table}/{file}").data
+    assert offer not in client.get("/").text
+    empty = app.test_client()
+    token = Visitor(empty).on("/groups").token()
+    empty.post("/groups/bring", data={"csrf_token": token, "file": (BytesIO(saved), "cairn.json")})
+    assert offer not in empty.get("/").text, "it came from a file"
+
+
+@pytest.mark.parametrize(
+    ("durability", "said"),
+    [
+        ("persistent", "The browser has promised to keep it"),
+        ("best-effort", "Until the browser runs short of room"),
+        ("a-week", "Open Cairn on the home screen, choose Groups there, and import the file."),
+    ],
+)
+def test_what_is_kept_has_words_of_its_own(app, durability, said):
+    app.config["POCKET"] = durability
+    page = app.test_client().get("/data").text
+    assert said in page
+    assert "server has" not in page
+    assert "Whoever runs this server" not in page
+    assert "A private window forgets them" in page
 
 
 def test_a_group_goes_out_as_a_file_and_comes_in_again(app, tmp_path_factory):

@@ -28,7 +28,7 @@ def guard(response: Response) -> Response:
     return response
 
 
-def _policy(mimetype: str) -> str:
+def _policy(mimetype: str | None) -> str:
     """A picture that a page of ours shows by `object` is to Firefox a document in a frame."""
     policy = POLICY + str(g.get("policy", ""))
     return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'") if mimetype == "image/png" else policy

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from typing import Any, cast
@@ -86,6 +87,7 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -
 def save(code: str = "") -> ResponseReturnValue:
     """Everything of a group, or of this device, as a file that can be imported again."""
     whose, name = _whose(code), "group" if code else "everything"
+    _note_saved(_tables(whose))
     if _moves(whose) <= FEW_MOVES:
         return _file(whole_file(referee(), whose), name)
     return _file(_files().awaited(_saved(whose)[0]), name)
@@ -138,6 +140,23 @@ def _as_it_is(whose: Group | Device) -> str:
     return sha256(as_it_is.encode()).hexdigest()
 
 
+def finished() -> list[Table]:
+    """The finished games of this device."""
+    return [table for table in _tables(_this_device()) if table.finished_at]
+
+
+def unsaved() -> list[Table]:
+    """Those that are in no file yet."""
+    since = session.get("saved", "")
+    return [table for table in finished() if str(table.finished_at) > since]
+
+
+def _note_saved(filed: Sequence[Table]) -> None:
+    """In the pocket, whose browser may lose them: from now on all are in a file, if none is outside of this one."""
+    if current_app.config["POCKET"] and {table.id for table in unsaved()} <= {table.id for table in filed}:
+        session["saved"] = str(datetime.now(UTC))
+
+
 def _moves(whose: Group | Device) -> int:
     return sum(ledger().moves.last_seqs(table.id for table in _tables(whose)).values())
 
@@ -152,6 +171,7 @@ def _tables(whose: Group | Device) -> list[Table]:
 def save_table(code: str) -> ResponseReturnValue:
     """Everything of a table, as a file that can be imported again."""
     here = table_or_404(code)
+    _note_saved([here.table])
     return _file(dump(table_file(referee(), here.table)), here.table.game)
 
 
@@ -198,6 +218,7 @@ def _in_budget() -> ResponseReturnValue | None:
 @limiter.limit(GROUPS)
 def bring() -> ResponseReturnValue:
     """A group or a table from a file, for this device. A group that it remembers gets what it lacks, once asked."""
+    _note_saved([])
     sent = File(_sent(), _this_device(), answer=request.form.get("into", ""))
     if len(sent.source) > LONG:
         return _bringing(sent)
@@ -225,6 +246,7 @@ def _unsigned(error: CSRFError) -> ResponseReturnValue:
 def bring_into(code: str) -> ResponseReturnValue:
     """A group or a table from a file, into this group: what it has already stays as it is."""
     here = group_or_404(code)
+    _note_saved([])
     sent = File(_sent(), _this_device(), here)
     if len(sent.source) > LONG:
         return _bringing(sent)

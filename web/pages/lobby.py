@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
@@ -24,6 +24,7 @@ from scoring.core.rule import Malformed
 from web.group.library import OURS, called
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
+from web.pages.data import finished, unsaved
 from web.pages.install import along
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
@@ -66,6 +67,7 @@ def home() -> ResponseReturnValue:
         totals=ledger().outcomes.totals(played),
         groups=ledger().groups.of(device()),
         along=along(),
+        **({"finished": finished(), "unsaved": unsaved()} if current_app.config["POCKET"] else {}),
     )
 
 
