@@ -17,6 +17,7 @@ __all__ = ["host", "packed"]
 QUESTION = "status of 422"  # is answered so, and Chromium's console tells of it
 HERE = Path(__file__).parent
 ENGINES = os.environ.get("ENGINES", "chromium firefox webkit").split()
+collect_ignore = ["test_states.py"] if ENGINES == ["chromium"] else []  # tests/browser asks them of Chromium
 HOMES = ("served", "in the pocket") if os.environ.get("EXAMPLES") == "many" else ("served",)
 
 
