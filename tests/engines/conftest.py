@@ -54,13 +54,16 @@ def windows(engine: Engine, folder: Path) -> Iterator[Callable[..., Window]]:
         opened.append((engine.window(downloads, dark), expected))
         return opened[-1][0]
 
-    yield window
-    wrong = []
-    for each, expected in opened:
-        wrong += [line for line in each.errors() if not any(word in line for word in (*expected, QUESTION))]
-        wrong += each.wider
-        each.close()
-    assert wrong == []
+    try:
+        yield window
+        wrong = []
+        for each, expected in opened:
+            wrong += [line for line in each.errors() if not any(word in line for word in (*expected, QUESTION))]
+            wrong += each.wider
+        assert wrong == []
+    finally:
+        for each, _expected in opened:
+            each.close()
 
 
 @pytest.fixture
