@@ -5,6 +5,12 @@ BIN := .venv/bin
 TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 # What was set up was set up for one version of Python: another sets up anew.
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+# The browsers that tests/engines walks in; all else needs Chromium alone.
+ENGINES ?= chromium $(if $(filter setup-dev test pytest,$(MAKECMDGOALS)),firefox webkit)
+export ENGINES
+UNTRIED = $(filter-out $(ENGINES),chromium firefox webkit)
+OTHERS = $(filter-out chromium,$(ENGINES))
+DEV = $(READY)-dev$(subst $() ,,$(OTHERS:%=-%))
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 .PHONY: serve pocket pocket-serve bench test game pytest template messages language setup setup-dev lint format types lock
@@ -23,7 +29,7 @@ pocket-serve: pocket
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory dist/pocket
 
 setup: $(READY)
-setup-dev: $(READY)-dev
+setup-dev: $(DEV)
 
 $(BIN)/python: # gone, or never there: everything is set up again
 
@@ -31,13 +37,14 @@ $(READY): $(BIN)/python setup.sh requirements.lock
 	@./setup.sh run
 	@touch $@
 
-$(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock requirements-pocket.lock
-	@./setup.sh dev
-	@touch $(READY) $@
+$(DEV): $(BIN)/python setup.sh requirements.lock requirements-dev.lock requirements-pocket.lock
+	@./setup.sh dev $(OTHERS)
+	@touch $(READY) $(READY)-dev $@
 
 # Types take one processor long, and no test waits for them.
 test: setup-dev lint
 	@$(MAKE) --no-print-directory -j 2 types pytest
+	@$(if $(UNTRIED),echo "Not tried: $(UNTRIED).")
 
 # Python keeps what it compiles, wherever it is told not to: each worker would compile all tests anew.
 pytest: export PYTHONDONTWRITEBYTECODE :=

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets Cairn up in .venv: `setup.sh run` for serving, `setup.sh dev` for its tests too.
+# Sets Cairn up in .venv: `setup.sh run` for serving, `setup.sh dev` for its tests too, `setup.sh dev firefox webkit` for
+# walks in these browsers as well.
 # System packages come through apt where root or sudo allows it, and are named where not.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -25,7 +26,21 @@ needs() { # PACKAGE WORDS PROBE...: wants Debian's package, which others know by
   local package=$1 words=$2; shift 2
   "$@" >/dev/null 2>&1 || { packages+=("$package"); named+=("$words"); }
 }
+without() { echo "Where a system has only Chromium, the other browsers are not tried: make test ENGINES=chromium" >&2; }
 on_path() { local name; for name; do command -v "$name" && return; done; return 1; }
+# WebKit's window is run by the system's own Python, which has its bindings.
+binds() { /usr/bin/python3 -c "import gi; $1"; }
+walks_in() {
+  case $1 in
+    firefox) needs firefox-esr "Firefox" on_path firefox-esr firefox ;;
+    webkit)
+      needs webkit2gtk-driver "WebKitGTK's WebDriver" on_path WebKitWebDriver
+      needs xvfb "Xvfb" on_path Xvfb
+      needs python3-gi "PyGObject, for /usr/bin/python3" binds ""
+      needs gir1.2-webkit2-4.1 "WebKitGTK 4.1 for PyGObject" binds "gi.require_version('WebKit2', '4.1')"
+      ;;
+  esac
+}
 node_starts() { [ "$(uname)" != Linux ] || loads libatomic.so.1 atomic; }
 
 packages=() named=()
@@ -37,12 +52,14 @@ if [ "$1" = dev ]; then
   needs chromium-headless-shell "Chromium" on_path chromium-headless-shell chromium chromium-browser
   needs qpdf "qpdf" on_path qpdf
   needs default-jre-headless "Java" java -version
+  for engine in "${@:2}"; do walks_in "$engine"; done
 fi
 
 if [ ${#packages[@]} -gt 0 ]; then
   if ! on_path apt-get >/dev/null; then
     echo "Cairn needs what follows; please install it with this system's own package manager, then try again:" >&2
     printf '  %s\n' "${named[@]}" >&2
+    [ $# = 1 ] || without
     exit 1
   fi
   as_root=()
@@ -56,7 +73,8 @@ if [ ${#packages[@]} -gt 0 ]; then
   fi
   echo "Installing system packages: ${packages[*]}"
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" ||
+    { without && exit 1; }
 fi
 
 # A .venv is made anew when its Python has gone or was another, when it was moved, or was never finished. One that is a

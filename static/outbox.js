@@ -209,6 +209,8 @@
     compose(counts, history.state?.count ?? []);
     counts.addEventListener("input", remember);
     addEventListener("hashchange", remember);
+    // A link within the page is a step of its history; htmx takes that for a way back, and would load the page anew.
+    addEventListener("popstate", (event) => event.stopImmediatePropagation(), true);
   }
   // What its sums forbid may be mended by the next tick, and they may be long in coming. What was asked is asked anew.
   counts?.addEventListener("input", ({ isTrusted }) => {

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("setup")  # its .venv is made once
 ROOT = Path(__file__).parents[1]
 PYTHON = os.path.realpath(sys.executable)
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
-MAKE = ["env", "--unset=MAKEFLAGS", "make"]  # not as a part of the `make test` that may run this
+MAKE = ["env", "--unset=MAKEFLAGS", "--unset=ENGINES", "make"]  # not as a part of the `make test` that may run this
 BARE = 'case "$*" in *version_info*) echo 3.11;; *) exit 1;; esac'  # a Python whose loader finds nothing
 
 
@@ -26,7 +26,7 @@ def copied(folder: Path) -> Path:
     folder.mkdir()
     shutil.copy(ROOT / "setup.sh", folder)
     shutil.copy(ROOT / "Makefile", folder)
-    for name in ("requirements.lock", "requirements-dev.lock"):
+    for name in ("requirements.lock", "requirements-dev.lock", "requirements-pocket.lock"):
         (folder / name).touch()
     return folder
 
@@ -54,10 +54,12 @@ def machine(tmp_path: Path) -> Callable[..., Path]:
     return machine
 
 
-def set_up(tree: Path, kind: str, path: Path | str = os.environ["PATH"], python: str = "python3") -> tuple[int, str]:
+def set_up(
+    tree: Path, kind: str, path: Path | str = os.environ["PATH"], python: str = "python3", engines: tuple[str, ...] = ()
+) -> tuple[int, str]:
     """The exit status of `setup.sh`, and what it said."""
     environment = {"PATH": str(path), "PYTHON": python, "HOME": str(tree)}
-    done = subprocess.run([tree / "setup.sh", kind], env=environment, capture_output=True, text=True)
+    done = subprocess.run([tree / "setup.sh", kind, *engines], env=environment, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -88,6 +90,35 @@ def test_who_may_not_install_is_told_every_package_at_once(tree, machine):
         "qpdf",
         "default-jre-headless",
     ]
+
+
+def test_the_packages_of_other_browsers_are_asked_for_only_by_those_who_walk_in_them(tree, machine):
+    """Those that the system's own Python loads may be there: it is no program on a path."""
+    path = machine(python3=BARE, apt_get="exit 0", id="echo 1000")
+    alone, others = (set_up(tree, "dev", path, engines=engines)[1] for engines in ((), ("firefox", "webkit")))
+    more = set(others.split()) - set(alone.split()) - {"python3-gi", "gir1.2-webkit2-4.1"}
+    assert more == {"firefox-esr", "webkit2gtk-driver", "xvfb"}
+
+
+def test_a_system_that_has_only_chromium_is_told_how_to_test_without_the_others(tree, machine):
+    path = machine(python3=BARE)
+    alone, others = (set_up(tree, "dev", path, engines=engines)[1] for engines in ((), ("firefox", "webkit")))
+    assert others.splitlines()[-1].endswith("make test ENGINES=chromium")
+    assert "Firefox" in others
+    assert not {"Firefox", "ENGINES"} & set(alone.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "others"), [("test", " firefox webkit"), ("game", ""), ("lint", ""), ("test ENGINES=chromium", "")]
+)
+def test_make_brings_the_other_browsers_for_the_walks_and_for_nothing_else(tree, asked, others):
+    done = subprocess.run([*MAKE, "--dry-run", *asked.split()], cwd=tree, capture_output=True, text=True)
+    assert done.stdout.splitlines()[0].rstrip() == f"./setup.sh dev{others}"
+
+
+def test_what_was_not_tried_is_said_last(tree):
+    done = subprocess.run([*MAKE, "--dry-run", "test", "ENGINES=chromium"], cwd=tree, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == 'echo "Not tried: firefox webkit."'
 
 
 def test_to_serve_takes_less_than_to_test(tree, machine):

@@ -1,4 +1,8 @@
-"""`python -m tests.looks.draw FOLDER [WORD…]` draws every state whose name has one of the words, at every screen."""
+"""`python -m tests.looks.draw FOLDER [--engine=NAME] [WORD…]` draws every state whose name has one of the words.
+
+In Chromium at every screen, by each reader. With `--engine=firefox`, `--engine=webkit` or `--engine=chromium` upright
+alone, as that browser shows it by day and by night: pictures of several browsers in one folder stand beside each other.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +27,13 @@ SCREENS = {
     "big": (1920, 1080),
 }
 READERS = {"en-day": ("en-GB", "light"), "fr-night": ("fr-FR", "dark"), "de-day": ("de-DE", "light")}
+ENGINE = "--engine="
 LARGE_SCREENS = ("upright", "desk")
 
 
 def draw(folder: Path, words: list[str]) -> None:
     """Draw into `folder`: one file a state, reader and screen."""
-    wanted = [state for state in states() if not words or any(word in state.name for word in words)]
+    wanted = _wanted(words)
     app = app_at(fresh_sqlite(Path(tempfile.mkdtemp())))
     with OpenDoor(app) as door, sync_playwright() as playwright:
         for letters in (16, LARGE):
@@ -38,6 +43,30 @@ def draw(folder: Path, words: list[str]) -> None:
                 for state in wanted:
                     _drawn(browser, House(app, door.address, _phone(browser, reader)), state, folder, reader, letters)
             browser.close()
+
+
+def draw_in(name: str, folder: Path, words: list[str]) -> None:
+    """Draw into `folder` what this browser shows: one file a state and scheme."""
+    from tests.engines.showing import shown, started  # an older commit, which is drawn by this file, has none
+
+    place = Path(tempfile.mkdtemp())
+    app = app_at(fresh_sqlite(place))
+    with OpenDoor(app) as door, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
+        engine = started(name, place, lambda: browser)
+        house = House(app, door.address, _phone(browser, "en-day"))
+        for scheme in ("day", "night"):
+            window = engine.window(place, dark=scheme == "night")
+            for state in _wanted(words):
+                shown(state, house, window)
+                window.picture(folder / f"{state.name}.{scheme}.{name}.png")
+            window.close()
+        engine.close()
+        browser.close()
+
+
+def _wanted(words: list[str]) -> list[State]:
+    return [state for state in states() if not words or any(word in state.name for word in words)]
 
 
 def _phone(browser: Browser, reader: str) -> Page:
@@ -60,4 +89,8 @@ def _drawn(browser: Browser, house: House, state: State, folder: Path, reader: s
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]), sys.argv[2:])
+    place, *asked = sys.argv[1:]
+    if asked and asked[0].startswith(ENGINE):
+        draw_in(asked[0].removeprefix(ENGINE), Path(place), asked[1:])
+    else:
+        draw(Path(place), asked)

@@ -19,6 +19,7 @@ from playwright.sync_api import Page
 
 from scoring import GAMES
 from tests.browser.tables import opened, sits
+from tests.homes import SOLD
 from tests.pages import table_after
 from tests.sources import played
 from web.commands.demo_data import make_demo_data
@@ -26,6 +27,8 @@ from web.commands.demo_data import make_demo_data
 SHARES = {"start": 0.0, "midway": 0.45, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
 PLAIN |= {"https": "/https", "nowhere": "/nowhere"}
+OF_THE_GAME = ("rules", "practice", "count", "count-now", "midway", "end")  # by templates of its own
+ALIKE = ("new", "log", "played-back", "correction", "review", "screen-midway", "screen-review")
 LEAVE_FIRST_AND_LAST = "all => all.slice(1, -1).forEach(it => it.remove())"
 TOUCH = "(it, value) => { if (value) it.value = value; it.click(); }"
 LONG_NAMES = ("Marie-Antoinette de la Tour", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
@@ -100,6 +103,17 @@ def states() -> Iterator[State]:
         yield State(f"{key}-hidden", _seated_after(key, 1, hidden=True))
         for name, (seats, settings, events, touches) in _own(key).items():
             yield State(f"{key}-{name}", _opened(key, seats, settings, events), touches)
+
+
+def one_of_each_kind() -> list[State]:
+    """A state of each template; of those that a game brings itself, one of each game that Cairn comes with."""
+    kinds = []
+    for state in states():
+        key = next((key for key in GAMES if state.name.startswith(f"{key}-")), "")
+        kind = state.name.removeprefix(f"{key}-")
+        if not key or (kind in ALIKE and key == SOLD[0]) or (kind in OF_THE_GAME and key in SOLD):
+            kinds.append(state)
+    return kinds
 
 
 def _counted_now(key: str) -> State:
