@@ -184,10 +184,13 @@ function renew() {
   else frame.contentWindow.location.reload();
 }
 
-function loaded() {
-  if (!frame.src) return;
-  const page = pageOf(frame);
-  if (!page) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
+// The host answers instead of the application once the data of this site are deleted, and may refuse to stand in a frame;
+// it answers with this shell where the service worker has died.
+async function loaded() {
+  const page = frame.contentDocument;
+  if (page?.URL === "about:blank") return;
+  const gone = !page || page.documentElement.dataset.version || !(await navigator.serviceWorker.getRegistration());
+  if (gone) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
   const { pathname, search } = frame.contentWindow.location;
   shown = true;
   tell("");
@@ -195,15 +198,6 @@ function loaded() {
   history.replaceState(null, "", `#${pathname}${search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
   if (stale && ready) renew();
-}
-
-// What the application has answered; the host's own answer, as it comes once the data of this site are deleted, came
-// through no service worker, and may refuse to stand in a frame.
-function pageOf({ contentWindow }) {
-  try {
-    const { document: page, navigator } = contentWindow;
-    return navigator.serviceWorker.controller && !page.documentElement.dataset.version && page;
-  } catch {}
 }
 
 // What is touched before Python is there is touched again when it is.
