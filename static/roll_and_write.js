@@ -72,7 +72,7 @@
     const seat = looked ?? free.find((one) => one >= thrower) ?? free[0] ?? table.dataset.shown;
     byId(`see-${seat}`).checked = true;
     see(seat);
-    if (touched?.matches(":is([id^=throw]:valid, [data-state=ready]):not(.amending *)"))
+    if (touched?.matches("[id^=throw]:valid, [data-state=ready]") && !touched.closest(".amending"))
       touched.requestSubmit(touched.querySelector(".say"));
   }
 
