@@ -8,9 +8,8 @@
   on("pointerdown", ({ target }) => (touched = target.form));
   on("keydown", () => (touched = null));
   on("submit", () => (touched = looked = null));
-  on("change", ({ target }) => {
-    if (target.name === "sheet") see((looked = target.value));
-    if (target.closest(".level")) forget(target.closest(".col"));
+  on("change", ({ target: { name, value } }) => {
+    if (name === "sheet") see((looked = value));
   });
   on("htmx:after:swap", () => see(document.querySelector("[name=sheet]:checked")?.value));
   on("click", ({ target }) => {
@@ -33,12 +32,6 @@
   // A sheet, and what belongs to it in the hand.
   function see(seat) {
     for (const part of all("#table .of")) part.classList.toggle("shown", part.dataset.seat === seat);
-  }
-
-  // Numbers that were typed for a column are not known any more where another box is the last one filled.
-  function forget({ classList, parentNode }) {
-    const field = parentNode.nextElementSibling.querySelector(`.${classList[1]} input`);
-    if (field) field.value = "";
   }
 
   function put(field, value) {
@@ -81,8 +74,8 @@
     const seat = looked ?? free.find((one) => one >= thrower) ?? free[0] ?? table.dataset.shown;
     byId(`see-${seat}`).checked = true;
     see(seat);
-    const ready = touched?.matches("[id^=throw]:valid, [data-state=ready]");
-    if (ready && !touched.closest(".amending, [id^=throw-again]")) touched.requestSubmit(touched.querySelector(".say"));
+    if (touched?.matches("[id^=throw]:valid, [data-state=ready]") && !touched.closest(".amending"))
+      touched.requestSubmit(touched.querySelector(".say"));
   }
 
   // What a choice or a throw says, in the words of the page.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.conftest import open_table
+from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, happened
 
 SUMS = ["wager", "wager", 2, 3, 5, 7, 8, 10]
@@ -60,3 +62,14 @@ def test_a_page_has_one_description_and_a_result_tells_who_won(visitor, book, ta
     ]
     assert [len(descriptions) for descriptions in said] == [1, 1]
     assert "Ana" in said[1][0]
+
+
+def test_a_total_that_was_typed_is_not_said_to_have_decided(visitor):
+    ana = open_table(visitor(), "roll-and-write")
+    at = ana.at
+    report(ana, {"type": "count", "seat": 0, "total": 95}, sure="1")
+    report(ana, {"type": "count", "seat": 1, "sheet": {"expeditions": {"red": {"level": 2}}}}, sure="1")
+    ana.go(at)
+    page = ana.tap("See the result")
+    assert "Ana wins" in page.text
+    assert "Most points gained" not in page.text
