@@ -154,7 +154,9 @@ class LiveTable:
             return self._with_row(row.by_seat, ranks_shown=self.ranks_shown + 1)
         try:
             if row.event.get("type") in (ASK, KEEP):
-                return self._with_row(row.by_seat, request=self._requested(row.event))
+                news = {row.seat: self.seq + 1} if row.event["type"] == KEEP and row.seat is not None else {}
+                changed = {**self.last_change, **news}
+                return self._with_row(row.by_seat, request=self._requested(row.event), last_change=changed)
             move = self.read(row.event)
             play = self.play if isinstance(move, Beside) else self.play.after(move, self.seq + 1)
             return self.with_move(move, play, row.by_seat, ALONG in row.move_id)

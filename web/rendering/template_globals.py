@@ -21,9 +21,10 @@ from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
 from web.table.access import read_until
-from web.table.forms import fields, new_move_id, said_as_query, sends
+from web.table.forms import as_json, fields, new_move_id, said_as_query, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
+from web.table.question import given_up
 from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
 from web.table.table_view import undo_field, undo_of
 
@@ -41,6 +42,7 @@ FORMS: Mapping[str, object] = {
     "sends": sends,
     "said_as_query": said_as_query,
     "new_move_id": new_move_id,
+    "as_json": as_json,
 }
 TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,
@@ -54,6 +56,7 @@ TABLES: Mapping[str, object] = {
     "undo_field": undo_field,
     "mended": mended,
     "asking": asking,
+    "given_up": given_up,
     "read_until": read_until,
     "joined": joined,
     "shared": shared,

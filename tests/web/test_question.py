@@ -1,4 +1,4 @@
-"""What is asked once before a count is recorded, because it is not what was followed or what somebody had added up."""
+"""What is asked once before something is recorded, and that each answer records what its words say."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from werkzeug.datastructures import MultiDict
 from scoring import GAMES
 from tests.conftest import open_table
 from tests.sources import SOURCES, played
-from tests.visitor import report
+from tests.visitor import record, report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
 from tests.web.test_count import ticked
 
 FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]
+TYPING = [key for key, game in GAMES.items() if game.count and game.count.typed]
 ASKED = "The count is not what was followed: yellow 10 more. It makes −25 instead of −15."
 
 
@@ -25,30 +26,43 @@ def counting(ana, book, table):
     return ana
 
 
+def counted(visitor, book, key, events):
+    """Somebody at a table on which these counts are recorded, and the address of the table."""
+    one, game = open_table(visitor(), key), GAMES[key]
+    first = [game.formats.event(move) for move in game.count.now.first]
+    table = book.tables.by_code(one.at.split("/")[2])
+    happened(book, table, [*first, *events])
+    return one, f"/t/{table.code}"
+
+
+def events_of(book, address):
+    return [row.event for row in book.moves.read(book.tables.by_code(address.split("/")[2]).id)]
+
+
 def recorded(book, table):
     return [row.event for row in book.moves.read(table.id)][len(FOLLOWED) :]
 
 
 def unclaimed(sent):
-    return [entry for entry in sent if entry[0] != "claimed"]
+    return [entry for entry in sent if not entry[0].startswith("claimed")]
 
 
 def test_a_count_that_is_not_what_was_followed_is_asked_once_with_what_else_is_asked(counting, book, table):
     page = counting.post(f"/t/{table.code}/report", ticked(counting, red=[5], yellow=[10]))
     assert (counting.status, recorded(book, table)) == (422, [])
     assert f"42 cards are still in the draw pile: a count ends the round. {ASKED}" in page.text
-    counting.press("Record all the same")
+    counting.answer("Record −25 instead of −15")
     assert (counting.status, recorded(book, table)) == (200, [count(0, yellow=[10], red=[5])])
     page = counting.go(f"/t/{table.code}/log")
     assert "Ana counts 2 cards. That is not what was followed: yellow 10 more." in page.text
 
 
 def test_look_again_shows_the_count_with_every_tick(counting, book, table):
-    counting.post(f"/t/{table.code}/report", [*unclaimed(ticked(counting, red=[5], yellow=[10])), ("claimed", "7")])
+    counting.post(f"/t/{table.code}/report", [*unclaimed(ticked(counting, red=[5], yellow=[10])), ("claimed0", "7")])
     page = counting.press("Look again")
     chosen = [had["value"] for tag, had in page.tags if had.get("type") == "checkbox" and "checked" in had]
     assert (counting.status, chosen, recorded(book, table)) == (200, ["10", "5"], [])
-    assert ("claimed", "7") in page.button("Record")[0].fields
+    assert ("claimed0", "7") in page.button("Record")[0].fields
 
 
 def test_a_phone_on_the_page_of_the_count_gets_the_question_alone(counting, book, table):
@@ -59,7 +73,7 @@ def test_a_phone_on_the_page_of_the_count_gets_the_question_alone(counting, book
         headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{here}"},
     )
     assert (answer.status_code, "HX-Retarget" in answer.headers) == (422, False)
-    assert 'form="count" name="sure" value="1"' in answer.text
+    assert 'name="answers"' in answer.text
     assert "<html" not in answer.text
 
 
@@ -72,7 +86,7 @@ def test_a_phone_that_is_elsewhere_gets_a_page_that_keeps_the_count(counting, ta
     )
     assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "body")
     counting.see(answer)
-    assert ("e.expeditions.yellow[]", "10") in counting.page.button("Record all the same")[0].fields
+    assert ("e.expeditions.yellow[]", "10") in counting.page.button("Look again")[0].fields
 
 
 def test_a_count_as_it_was_followed_asks_only_whether_it_ends_the_round(counting, table):
@@ -85,7 +99,7 @@ def test_what_the_rules_forbid_is_refused_and_not_asked_about(counting, book, ta
     happened(book, table, [count(1, blue=[4])])
     page = counting.on(f"/t/{table.code}/count/0").post(f"/t/{table.code}/report", ticked(counting, blue=[4]))
     assert "Blue 4 is in front of both Ana and Ben: there is only one." in page.text
-    assert "Record all the same" not in page.text
+    assert counting.answers() == []
 
 
 def test_where_scores_are_hidden_the_question_names_no_total(visitor):
@@ -103,10 +117,11 @@ def test_a_total_that_was_typed_beside_other_cards_is_asked_about(ana, book, tab
     happened(book, table, [START])
     ana.go(f"/t/{table.code}/count/0")
     sent = unclaimed(ticked(ana, red=[5]))
-    page = ana.post(f"/t/{table.code}/report", [*sent, ("claimed", "45")])
+    page = ana.post(f"/t/{table.code}/report", [*sent, ("claimed0", "45")])
     assert (ana.status, "Ana typed 45; what is entered makes −15." in page.text) == (422, True)
-    ana.press("Record all the same")
-    assert ana.status == 200
+    assert ana.answers() == ["Record −15", "Record 45"]
+    ana.answer("45")
+    assert [row.event for row in book.moves.read(table.id)][1:] == [{"type": "count", "seat": 0, "total": 45}]
 
 
 def test_a_sheet_that_is_not_what_was_followed_is_asked_about_box_by_box(visitor):
@@ -119,7 +134,7 @@ def test_a_sheet_that_is_not_what_was_followed_is_asked_about_box_by_box(visitor
     asked = "red: 2 instead of 1, dice symbols: 1 instead of 0 and red ×2 box ticked"
     assert f"The count is not what was followed: {asked}. It makes −70 instead of −20." in page.text
     ana.at = at
-    report(ana, {"type": "count", "seat": 0, "sheet": sheet}, sure="1")
+    record(ana, {"type": "count", "seat": 0, "sheet": sheet})
     assert f"That is not what was followed: {asked}." in ana.go(f"{at}/log").text
 
 
@@ -130,7 +145,7 @@ def test_what_a_player_of_lutece_has_is_asked_about_where_it_is_not_what_was_fol
     page = report(scribe, {"type": "count", "seat": 0, "holding": {"gold": 4, "cards": [CARDS["A"]]}})
     asked = "The count is not what was followed: Le Barde more and gold: 4 instead of 5."
     assert asked in page.text
-    report(scribe, {"type": "count", "seat": 0, "holding": {"gold": 4, "cards": [CARDS["A"]]}}, sure="1")
+    record(scribe, {"type": "count", "seat": 0, "holding": {"gold": 4, "cards": [CARDS["A"]]}})
     page = report(scribe, {"type": "count", "seat": 1, "holding": {"gold": 5, "cards": []}})
     assert "not what was followed" not in page.text
     totals = {"symbols": {"sword": 2}}
@@ -139,19 +154,23 @@ def test_what_a_player_of_lutece_has_is_asked_about_where_it_is_not_what_was_fol
     assert at == scribe.at
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.now])
+@pytest.mark.parametrize("key", TYPING)
 def test_a_total_typed_in_count_now_is_asked_about_whatever_else_is_empty(visitor, key):
     one = visitor().on(f"/count/{key}")
     page = one.press("Keep it", claimed1="45")
-    assert (one.status, "Player 2 typed 45; what is entered makes 0." in page.text) == (422, True)
+    assert (one.status, one.answers()) == (422, ["Record 0 and 45", "Record 0 and 0"])
+    assert "Nothing has been entered for Player 1. Only a total was typed" in page.text
 
 
-def test_round_two_is_asked_for_and_gone_on_with_all_the_same(visitor, book):
+def test_round_two_is_asked_for_and_gone_on_with_by_the_answer(visitor, book):
     one = visitor().on("/count/lost-cities")
     one.press("Round 2", claimed1="45")
-    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "sure")
-    sent = [*one.page.button("Keep it")[0].filled(claimed1="45"), ("sure", button["value"])]
-    assert "Who begins?" in one.post("/count/lost-cities/keep", sent).text
+    assert "Round 2: " in one.answer().text
+
+
+def test_round_two_of_an_empty_paper_is_asked_for(visitor, book):
+    one = visitor().on("/count/lost-cities")
+    assert "Nothing has been entered." in one.press("Round 2").text
 
 
 def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana, ben, book, table):
@@ -160,7 +179,7 @@ def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana,
     ana.go(f"/t/{table.code}/count/0")
     form, _button = ana.page.button("Record")
     ana.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]", "9")])
-    ana.press("Record all the same")
+    ana.answer("Record −9 instead of 0")
     told = "Ana counted again: red 9 less."
     assert told in ben.go(f"/t/{table.code}").text
     page = ana.go(f"/t/{table.code}/log")
@@ -174,8 +193,8 @@ def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana,
 
 def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_checked(ana, book, table):
     happened(book, table, [START])
-    ana.on(f"/t/{table.code}/count/0").press("Record", claimed="+45")
-    ana.press("Record 45 as typed")
+    ana.on(f"/t/{table.code}/count/0").press("Record", claimed0="+45")
+    ana.answer("Record 45")
     assert [row.event for row in book.moves.read(table.id)][1:] == [{"type": "count", "seat": 0, "total": 45}]
     happened(book, table, [count(1, blue=[9])])
     assert "Ana has only a total: typed, not checked." in ana.go(f"/t/{table.code}/log").text
@@ -184,7 +203,7 @@ def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_
     assert "9 − 20 = −11" in page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
+@pytest.mark.parametrize("key", TYPING)
 def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded_as_in_play(visitor, book, key):
     one = open_table(visitor(), key)
     table = book.tables.by_code(one.at.split("/")[2])
@@ -194,38 +213,70 @@ def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded
     happened(book, table, [*first, *(game.formats.event(SOURCES[key].count(empty, seat)) for seat in (0, 1))])
     recorded = one.client.application.extensions["referee"].live(table).state
     number, makes = len(first) + 1, game.score(game.position(recorded)).players[0].total
-    page = one.on(f"/t/{table.code}/amend/{number}").press("Record", claimed="45")
-    assert f"Ana typed 45; what is entered makes {makes}." in page.text
+    page = one.on(f"/t/{table.code}/amend/{number}").press("Record", claimed0="45")
+    typed_beside = f"Ana typed 45; what is entered makes {makes}." in page.text
+    assert typed_beside or "only a total. It makes 45 instead of 0." in page.text
     one.press("Look again")
-    assert ("claimed", "45") in one.page.button("Record")[0].fields, "what was typed is kept"
+    assert ("claimed0", "45") in one.page.button("Record")[0].fields, "what was typed is kept"
     one.press("Record")
-    page = one.press("Record 45 as typed")
     if key == "lutece":
-        assert "Ana has only a total, but others their cards or totals." in page.text
+        assert one.answers() == [f"Record {makes}"], "others have their cards"
         return
+    one.answer(f"Record 45 instead of {makes}")
     page = one.go(f"/t/{table.code}/log")
     assert "Ana counted again: only a total." in page.text
     assert f"Ana 45 instead of {makes}" in page.text
 
 
-def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book, table):
-    happened(book, table, [START, {"type": "count", "seat": 0, "total": 45}, count(1, blue=[9])])
-    ana.go(f"/t/{table.code}/amend/2")
-    assert ("claimed", "45") in ana.page.button("Record")[0].fields
-    page = ana.press("Record")
-    assert "Ana typed 45; what is entered makes 0." in page.text
-    assert "This is not what was recorded before: no longer only a total." in page.text
-    ana.press("Record all the same")
-    assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
+TOTALS = [{"type": "count", "seat": 0, "total": 45}, {"type": "count", "seat": 1, "total": 30}]
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
+@pytest.mark.parametrize("key", TYPING)
+def test_a_recorded_total_that_is_opened_again_is_a_total(visitor, book, key):
+    one, table = counted(visitor, book, key, TOTALS)
+    one.go(f"{table}/count/0")
+    assert ("claimed0", "45") in one.page.button("Record")[0].fields
+    assert "That is already what is recorded." in one.press("Record").text
+    page = one.on(f"{table}/count/0").press("Record", claimed0="54")
+    assert "This is not what was recorded before: the total. It makes 54 instead of 45." in page.text
+    one.answer("Record 54 instead of 45")
+    assert "Ana counted again: the total. Totals now: Ana 54 instead of 45." in one.go(f"{table}/log").text
+
+
+@pytest.mark.parametrize("key", TYPING)
+def test_a_recorded_total_is_shown_while_another_is_still_to_be_counted(visitor, book, key):
+    one, table = counted(visitor, book, key, TOTALS[:1])
+    assert ("claimed0", "45") in one.on(f"{table}/count/0").page.button("Record")[0].fields
+
+
+@pytest.mark.parametrize("key", TYPING)
+def test_a_table_of_totals_is_counted_player_by_player_and_ends(visitor, book, key):
+    one, table = counted(visitor, book, key, [])
+    for seat, total in enumerate(("45", "0")):
+        one.on(f"{table}/count/{seat}").press("Record", **{f"claimed{seat}": total})
+        one.answer(f"Record {total}")
+    assert events_of(book, table)[-2:] == [{**TOTALS[0]}, {**TOTALS[1], "total": 0}]
+
+
+@pytest.mark.parametrize("key", TYPING)
+@pytest.mark.parametrize("typed", ["12345", "123456789", "4 5", "– 12", "forty"])
+def test_a_total_that_cannot_be_is_refused_with_its_bounds_and_kept(visitor, book, key, typed):
+    one, table = counted(visitor, book, key, [])
+    before = events_of(book, table)
+    page = one.on(f"{table}/count/0").press("Record", claimed0=typed)
+    assert (one.status, events_of(book, table)) == (400, before)
+    assert "total: a whole number from" in page.text
+    page = one.on(f"/count/{key}").press("Keep it", claimed0=typed, claimed1="7")
+    assert (one.status, "total: a whole number from" in page.text) == (400, True)
+    assert ("claimed0", typed[:12]) in one.page.button("Keep it")[0].fields
+
+
+@pytest.mark.parametrize("key", TYPING)
 def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
     one = visitor().on(f"/count/{key}")
     one.press("Keep it", name0="Mia", name1="Tom", claimed0="12", claimed1="45")
-    button = next(had for tag, had in one.page.tags if had.get("name") == "sure" and had["value"] == "typed")
-    sent = one.page.button("Keep it")[0].filled(name0="Mia", name1="Tom", claimed0="12", claimed1="45")
-    page = one.post(f"/count/{key}/keep", [*sent, ("sure", button["value"])])
+    assert one.answers() == ["Record 12 and 45", "Record 0 and 0"]
+    page = one.answer()
     assert one.status == 200
     table = book.tables.by_code(one.at.split("/")[2])
     with one.client.session_transaction() as session:
