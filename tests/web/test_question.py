@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from scoring import GAMES
+from scoring.core.game import FinalCount, Reporting
 from tests.conftest import open_table
 from tests.sources import SOURCES, played
 from tests.visitor import record, report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
 from tests.web.test_count import ticked
+from web.table.question import KINDS, empty
 
 FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]
 TYPING = [key for key, game in GAMES.items() if game.count and game.count.typed]
@@ -287,3 +292,200 @@ def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_need
     assert page.text.count("typed, not checked") == 2
     assert one.client.get(f"/r/{table.watch}/scores.csv").text.count("typed, not checked") == 2
     assert one.client.get(f"/r/{table.watch}/record.pdf").status_code == 200
+
+
+# All of them: each answer is given, and the log is held against its words
+
+
+def breaks_off(one, key):
+    game = GAMES[key]
+    if game.count.breaks_off is NEVER_BREAKS_OFF:
+        return
+    two = next(played(key, seed) for seed in range(100) if len(played(key, seed).names) == 2)
+    for move, after in zip(two.moves, two.states[1:], strict=True):
+        record(one, game.formats.event(move))
+        if game.count.breaks_off(after):
+            break
+    report(one, game.formats.event(SOURCES[key].count(after, 0)))
+
+
+def known_otherwise(one, key):
+    if GAMES[key].count.compared is NEVER_COMPARED:
+        return
+    before, after = SOURCES[key].two_counts()
+    begin(one, key, {"type": "count", "seat": 0, **before})
+    report(one, {"type": "count", "seat": 0, **after})
+
+
+def nothing_entered(one, key):
+    begin(one, key)
+    game = GAMES[key]
+    setup = game.formats.setup({"players": ["Ana", "Ben"]})
+    report(one, game.formats.event(empty(game, setup, 0)))
+
+
+def only_a_total(one, key):
+    if key not in TYPING:
+        return
+    one.on(f"/count/{key}").press("Keep it", claimed0="45", claimed1="0")
+
+
+def typed_otherwise(one, key):
+    begin(one, key)
+    report(one, {"type": "count", "seat": 0, **SOURCES[key].two_counts()[1]}, claimed0="45")
+
+
+def impossible_together(one, key):
+    """A bridge that was crossed, and that nobody has ticked."""
+    if key != "roll-and-write":
+        return
+    begin(one, key)
+    sheets = {"expeditions": {"yellow": {"level": 7}}, "artifacts": 1}, {"dice": 1}
+    report(one, [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)])
+
+
+def undecided(one, key):
+    """A tie that turns on talents nobody has entered."""
+    if key != "lutece":
+        return
+    symbols = {"gold": 0, "cards": [], "totals": {"symbols": {"sword": 2}}}
+    begin(one, key, {"type": "count", "seat": 0, "holding": symbols})
+    report(one, {"type": "count", "seat": 1, "holding": symbols})
+
+
+def left_open(one, key):
+    """A card without its cost."""
+    if GAMES[key].reporting.left_open is NOTHING_LEFT_OPEN:
+        return
+    report(one, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}})
+
+
+def begin(one, key, *events):
+    """What comes before the counts, and these."""
+    game = GAMES[key]
+    for event in (*map(game.formats.event, game.count.now.first), *events):
+        record(one, event)
+
+
+NEVER_BREAKS_OFF = FinalCount.__dataclass_fields__["breaks_off"].default
+NEVER_COMPARED = FinalCount.__dataclass_fields__["compared"].default
+NOTHING_LEFT_OPEN = Reporting.__dataclass_fields__["left_open"].default
+ASKED_BY = {
+    "breaks off": breaks_off,
+    "known otherwise": known_otherwise,
+    "nothing entered": nothing_entered,
+    "only a total": only_a_total,
+    "typed otherwise": typed_otherwise,
+    "impossible together": impossible_together,
+    "undecided": undecided,
+    "left open": left_open,
+}
+
+
+def test_every_question_is_on_this_list():
+    assert list(ASKED_BY) == list(KINDS)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("kind", ASKED_BY)
+def test_each_answer_records_what_its_words_say(visitor, book, kind, key):
+    words = asked_anew(visitor, kind, key).answers()
+    for place, says in enumerate(words):
+        one = asked_anew(visitor, kind, key)
+        form = [form for form in one.page.forms if "answers" in dict(form.fields)][place]
+        events = json.loads(dict(form.fields)["report"])
+        one.answer(says)
+        assert one.status == 200, one.page.text
+        table = book.tables.by_code(one.at.split("/")[2])
+        assert [row.event for row in book.moves.read(table.id)][-len(events) :] == events
+        assert numbers_in(says) in ([], totals_of(one, table, events)), says
+
+
+def asked_anew(visitor, kind, key):
+    one = open_table(visitor(), key)
+    ASKED_BY[kind](one, key)
+    return one
+
+
+def numbers_in(words):
+    """The totals that an answer names, without those that it replaces."""
+    said = words.partition(" instead of ")[0].replace("−", "-")
+    return [int(number) for number in re.findall(r"-?\d+", said)]
+
+
+def totals_of(one, table, events):
+    """What the table now has of the players that were counted."""
+    state = one.client.application.extensions["referee"].live(table).state
+    game = GAMES[table.game]
+    players = game.score(game.position(state)).players
+    return [players[event["seat"]].total for event in events if event["type"] == "count"]
+
+
+def test_an_answer_is_taken_only_while_just_this_is_asked(counting, book, table):
+    """Ana has laid another card meanwhile: what she was asked about is not what is asked now."""
+    counting.post(f"/t/{table.code}/report", ticked(counting, red=[5], yellow=[10]))
+    form, _button = counting.page.button("Record −25 instead of −15")
+    happened(book, table, [lay(0, "yellow-9"), draw(0)])
+    sent = [(name, str(len(FOLLOWED) + 2) if name == "seen" else value) for name, value in form.fields]
+    page = counting.post(form.action, sent)
+    assert counting.status == 422
+    assert "yellow 10 more and yellow 9 less" in page.text
+    counting.answer()
+    assert recorded(book, table)[-1] == count(0, yellow=[10], red=[5])
+
+
+def test_another_answer_to_a_question_that_was_answered_says_so_and_records_nothing(ana, book, table):
+    happened(book, table, [START])
+    sent = unclaimed(ticked(ana.on(f"/t/{table.code}/count/0"), red=[5]))
+    ana.post(f"/t/{table.code}/report", [*sent, ("claimed0", "45")])
+    asked = ana.page
+    ana.answer("Record −15")
+    form, _button = asked.button("Record 45")
+    page = ana.post(form.action, form.fields)
+    ana.answered(409, "This was answered before.")
+    assert "may have been deleted" not in page.text
+    assert book.moves.last_seq(table.id) == 2
+
+
+def test_an_answer_to_a_correction_given_twice_leads_to_the_table(ana, book, table):
+    happened(book, table, [START, count(0, red=[5]), count(1, blue=[9])])
+    form, _button = ana.on(f"/t/{table.code}/count/0").page.button("Record")
+    ana.post(form.action, [*form.fields, ("e.expeditions.red[]", "6")])
+    form, _button = ana.page.button("Record −9 instead of −15")
+    ana.post(form.action, form.fields)
+    ana.post(form.action, form.fields)
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}")
+    assert book.moves.last_seq(table.id) == 4
+
+
+def test_a_post_about_a_move_that_stands_no_more_leads_to_the_table_and_says_so(ana, book, table):
+    happened(book, table, FOLLOWED)
+    form, button = ana.on(f"/t/{table.code}/amend/5").page.button("Delete this move")
+    happened(book, table, [{"type": "undo"}])
+    page = ana.post(form.action, [*form.fields, (button.name, button.value)])
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}")
+    assert "This was answered, corrected or undone before." in page.text
+
+
+def test_a_total_belongs_to_the_player_for_whom_it_was_typed(ana, book, table):
+    happened(book, table, [START, count(0, red=[5, 6]), count(1, blue=[4])])
+    happened(book, table, [{"type": "amend", "changes": [{"at": 1, "event": count(0, red=[5])}]}])
+    one, at = ana, f"/t/{table.code}"
+    form, button = one.on(f"{at}/count/0").page.button("Record")
+    page = one.post(button.action or form.action, [*form.filled(claimed0="30")])
+    assert "Ben typed" not in page.text
+    one.answer("Record 30")
+    assert "Ben" not in one.go(f"{at}/log").text.partition("counted again")[2].partition(".")[0]
+
+
+def test_after_a_no_an_old_yes_is_not_taken(ana, ben, book, table):
+    happened(book, table, [START, count(1, red=[5])])
+    form = next(form for form in ana.on(f"/t/{table.code}/count/0").page.forms if form.action.endswith("/report"))
+    ana.post(f"/t/{table.code}/count/0/ask", [*form.fields, ("e.expeditions.red[]", "5")])
+    old = ben.go(f"/t/{table.code}")
+    form, _button = old.button("Yes, it belongs to Ana")
+    no = next(form for form in old.forms if form.action.endswith("/keep"))
+    ben.post(no.action, no.fields)
+    ben.post(form.action, form.fields)
+    assert ben.status == 409
+    assert [row.event["type"] for row in book.moves.read(table.id)].count("count") == 1

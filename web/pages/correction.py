@@ -137,7 +137,7 @@ def _reported(amending: Amending) -> ResponseReturnValue:
         return _page(amending, Answer(400, gettext("Cairn did not understand this move.")))
     asking = replace(entered_at(amending.here, amending.live, [_event(amending)]), before=partial(_before, amending))
     [event] = asking.events
-    if _is_there(amending, event, asking):
+    if ANSWERS not in request.form and _is_there(amending, event, asking):
         return _page(amending, Answer(422, gettext("That is already what is recorded.")))
     ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))
     app_metrics().tap(amending.here.table.game, ruling)
