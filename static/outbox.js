@@ -13,7 +13,7 @@
     ? { target: "#refused", swap: "innerHTML" }
     : { target: page.dataset.part ?? "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
-  let about = null; // the report that a question stands open about
+  let about = null; // the report that a dialog stands open about
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
   const read = () => unkept ?? attempt(kept) ?? [];
@@ -95,26 +95,24 @@
         .map((each) => each.id)
         .join(" "),
     );
-    const asked = read().find(isAsked);
     const isAnswer = form.dataset.report;
-    const { name, whose, states } = isAnswer
-      ? { name: asked?.form, whose: asked?.whose, states: asked?.composed ?? [] }
-      : { name: nameOf(form), whose: form.dataset.whose, states: composed(form) };
     const report = {
+      form: nameOf(form),
+      whose: form.dataset.whose,
+      composed: composed(form),
+      ...(isAnswer && read().find(isAsked)),
       action: form.getAttribute("action"),
-      form: name,
-      whose,
       id,
       fields: [...fields],
       said: says(form, button),
-      composed: states,
+      asked: 0,
     };
     if (!(await agreed(report, form, button))) return;
     const joins = "joins" in form.dataset && button.name;
-    if (isAnswer) answer({ ...report, at: Date.now() }, form);
-    else add({ ...report, at: Date.now() }, joins);
-    if (isAnswer) send();
-    else if (joins) tellInput(form);
+    const now = { ...report, at: Date.now() };
+    if (isAnswer) answer(now, form);
+    else add(now, joins);
+    if (joins) tellInput(form);
     else if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
@@ -125,18 +123,18 @@
     const there = !counts && formOf(report);
     if (there && JSON.stringify(composed(there)) === JSON.stringify(report.composed)) there.reset();
     form.closest(".question, .asked").inert = true;
-    write([report, ...read().filter(({ id, asked }) => id !== report.id && !asked)]);
+    write([report, ...onItsWay()]);
   };
 
+  const question = () => document.querySelector(".question");
   // Looked at again: what was asked about is in its form.
   const drop = () => {
-    document.querySelector(".question")?.remove();
-    write(onItsWay());
-    send();
+    question()?.remove();
+    settle([]);
   };
 
-  // Where taps join, all of them until the next is sent are one report. What was put back and is said again is not asked
-  // about any more.
+  // Where taps join, all of them until the next is sent are one report. What was put back and is said again is asked
+  // about no more.
   const add = (report, joins) => {
     if (read().some((one) => one.asked === "back" && one.form === report.form)) drop();
     const others = read();
@@ -159,19 +157,25 @@
   const answered = ({ id }) => write(read().filter((each) => each.id !== id));
   // What is asked about waits for its answer, and what was said after it waits, too.
   const ask = ({ id }, asked) => write(read().map((each) => (each.id === id ? { ...each, asked } : each)));
-  // The question stands again, about the table as it is now.
-  const askAgain = () => {
-    write(read().map(({ asked: _asked, ...report }) => report));
+  const settle = (asked) => {
+    write([...asked, ...onItsWay()]);
     send();
   };
+  // The question stands again, about the table as it is now.
+  const askAgain = () =>
+    settle(
+      read()
+        .filter(isAsked)
+        .map((report) => ({ ...report, asked: 0 })),
+    );
 
   // Refused: why, with what was meant, there to be changed.
   const putBack = (report) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
     const { said, composed: states } = report;
     const there = formOf(report);
-    const asked = document.querySelector(".question");
-    if (there && !composed(there).length) {
+    const asked = question();
+    if (there && states.length && !composed(there).length) {
       compose(there, states);
       tellInput(there);
       if (asked) ask(report, "back");
@@ -238,7 +242,7 @@
     tell();
     movedOn();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
-    if (line.isConnected && read().some(isAsked) && !document.querySelector(".question")) askAgain();
+    if (line.isConnected && read().some(isAsked) && !question()) askAgain();
   });
   // Loaded anew, with a network or without, a count is as it was.
   const remember = () => {
@@ -257,13 +261,7 @@
     byId("refused").replaceChildren();
     if (read().some(isAsked)) drop();
   });
-  on("click", (event) => {
-    if (!event.target.closest("[data-look]")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    drop();
-    counts?.scrollIntoView();
-  });
+  on("click", ({ target }) => target.matches("[data-look]") && drop());
   on("htmx:error", () => (byId("kept").hidden = false));
   on("refused", ({ detail }) => detail && putBack(detail));
   // What waits on such a page is not for it alone: the table that one goes back to plays with it.

@@ -233,8 +233,12 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
     assert circle.page.forms[2].choices["into"] == [str(ids["Ana"]), str(ids["Ben"])]
     assert "Is Anna the same person as Ana?" in circle.press("Merge", into=str(ids["Ana"])).text
     assert len(names(book, group)) == 3
+    asked = circle.page
     circle.press("Yes, merge")
     assert circle.page.text.count("2 games") == 2
+    form, _button = asked.button("Yes, merge")
+    circle.post(form.action, form.fields)
+    circle.answered(200, "This player is no longer in the group.")
     assert list(names(book, group)) == ["Ana", "Ben"]
     circle.on(f"/g/{group.code}/players/{ids['Ben']}").press("Merge", into=str(ids["Ana"]))
     circle.press("Yes, merge")
@@ -258,7 +262,7 @@ def test_a_player_of_another_group_is_out_of_reach(circle, group, book, visitor)
     for path in ("name", "merge", "remove"):
         sent = {"csrf_token": circle.token(), "name": "Mine", "into": str(stranger.id), "sure": "1"}
         circle.post(f"/g/{group.code}/players/{stranger.id}/{path}", sent)
-        assert circle.status == 404
+        assert circle.status == (404 if path == "name" else 200)
         circle.go(f"/g/{group.code}")
     assert names(book, other) == {"Otto": stranger.id}
 

@@ -325,8 +325,11 @@ class Asking:
 
     def _reported(self, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
         amended = any(isinstance(move, Amend) for move in moves)
-        first = () if amended else takewhile(lambda move: not live.game.is_count(move), moves)
-        return reported_at(self.here, self.before(live).after(first), list(_moves(moves)), claims)
+        if amended:
+            counts = [move for move in _moves(moves) if live.game.is_count(move)]
+            return reported_at(self.here, self.before(live), counts, claims)
+        first = takewhile(lambda move: not live.game.is_count(move), moves)
+        return reported_at(self.here, live.after(first), moves, claims)
 
     def _judged(self, live: LiveTable, events: Sequence[Event]) -> Reported:
         moves = [live.read(event) for event in events]
