@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from werkzeug.test import create_environ
 
 from app import create_app
+from web.table.forms import fields
 
 TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 ANSWERS = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
@@ -81,8 +82,7 @@ def shows(answer: bytes, before: Mapping[str, str]) -> dict[str, str]:
 
 def reported(token: str, seq: int, *events: dict[str, Any]) -> str:
     """The body of the form that reports these events, in order, at a table that has come to this seq."""
-    fields = {f"e[{at}].{key}": value for at, event in enumerate(events) for key, value in event.items()}
-    return urlencode({"csrf_token": token, "move_id": f"move-{seq:08d}", "seen": seq, **fields})
+    return urlencode({"csrf_token": token, "move_id": f"move-{seq:08d}", "seen": seq, **dict(fields(events))})
 
 
 def turns(play: str = "discard") -> Iterator[dict[str, Any]]:

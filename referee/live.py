@@ -12,7 +12,7 @@ from scoring.core.amend import Amend, Undo
 from scoring.core.codec import SEAT, Codec
 from scoring.core.codec import Row as MoveRow
 from scoring.core.game import AnyGame
-from scoring.core.log import UNDO, Event, event_from_text, read_event
+from scoring.core.log import UNDO, Event, read_event
 from scoring.core.play import AnyPlay, Play
 from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
@@ -168,10 +168,6 @@ class LiveTable:
         if event.get("type") in (READY, LOT):
             return BESIDE.read(event, len(self.table.names))
         return read_event(self.game, event, self.setup)
-
-    def from_text(self, typed: Event) -> Event:
-        """The event of the texts that a form has of it; raises `Malformed`."""
-        return BESIDE.from_text(typed) if typed.get("type") == READY else event_from_text(self.game, typed)
 
     def _requested(self, event: Event) -> Request | None:
         """The request that stands after this row; raises `Malformed`."""

@@ -15,6 +15,29 @@ const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;
 
+// What fields say, as the server reads it (web/table/forms.py): a report by places, and its events. Which part comes
+// last, and what goes along with nothing, matters to the server alone.
+const READ = { report: JSON.parse, with: JSON.parse, number: Number, text: String };
+const merged = (there, part) => {
+  if (Object(part) !== part) return part;
+  const place = there ?? (Array.isArray(part) ? [] : {});
+  for (let [key, inner] of Object.entries(part)) {
+    if (Array.isArray(part)) for (key = 0; key in place; ) key++;
+    place[key] = merged(place[key], inner);
+  }
+  return place;
+};
+const reportOf = (fields) =>
+  fields.reduce((report, [name, value]) => {
+    const [kind, ...path] = name.split(".");
+    if (!READ[kind] || !value.trim()) return report;
+    return merged(
+      report,
+      path.reduceRight((inner, key) => ({ [key]: inner }), READ[kind](value)),
+    );
+  }, []);
+const eventsOf = ({ fields }) => Object.values(reportOf(fields));
+
 // Dates are those of this device (web/rendering/i18n.py).
 document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=34560000;samesite=lax`;
 

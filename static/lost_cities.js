@@ -4,9 +4,9 @@ on("composed", ({ target: form }) => {
   const card = form.querySelector(".cell :checked");
   if (!panel || !card) return;
   const row = card.closest(".cells").dataset;
-  const seat = form.elements["e[].seat"].value;
+  const { seat } = JSON.parse(form.elements["with.0"].value);
   // A wager that lies somewhere stands for one that does not.
-  const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value="${card.value}"]`);
+  const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value='${card.value}']`);
   card.dataset.said = free ? panel.dataset.another.replace("{}", free.ariaLabel) : card.ariaLabel;
   panel.querySelector("output.card").textContent = card.dataset.said;
   const said = new Set();

@@ -22,12 +22,14 @@
   // Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
   const offer = (form) => {
     let next;
-    const said = waiting().flatMap(({ fields }) => fields.flatMap(([name, says]) => (/\?=$/.test(says) ? [] : name)));
+    const offered = waiting()
+      .flatMap(eventsOf)
+      .map(({ card, tile }) => card && tile);
     for (const part of all(".lu-new", form)) {
       const none = part.querySelector(".lu-none");
-      const waits = said.includes(none.name);
-      none.checked ||= waits || !form.elements[none.name].value;
-      part.querySelector("[name=at]").disabled = waits;
+      const tile = part.querySelector("[name=at]");
+      tile.disabled = offered.includes(tile.value);
+      none.checked ||= tile.disabled || !form.elements[none.name].value;
       fit(part);
       const whole = isWhole(part);
       if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
@@ -68,18 +70,11 @@
   });
 
   // In a count, a card that was entered becomes a tick of its own in the list.
-  const fieldsOf = (button, root) => {
-    const controls = button.name ? [[button.name, button.value]] : [...new FormData(button.form)];
-    return controls
-      .flatMap(([name, value]) => (name.startsWith("sends") ? [...new URLSearchParams(value)] : [[name, value]]))
-      .filter(([name]) => name.startsWith(`${root}cards[new]`))
-      .map(([name, value]) => [name.replace("[new]", "[*]"), value]);
-  };
-
   const hold = (adding, card, said, face) => {
     const row = byId("held").content.cloneNode(true);
     const [tick, label] = all("input, span", row);
-    tick.value = card;
+    tick.name = `report.${adding.dataset.list}`;
+    tick.value = JSON.stringify([card]);
     tick.dataset.said = said;
     label.append(...face);
     adding.parentElement.querySelector(".lu-held").append(row);
@@ -97,19 +92,20 @@
     if (!submitter?.matches("[data-adds]")) return;
     event.preventDefault();
     const adding = submitter.closest("section, form").querySelector(".lu-adding");
-    const { root } = adding.dataset;
     const chosen = all(":checked:enabled", adding).flatMap(({ dataset }) => dataset.said ?? []);
-    const known = submitter.name;
+    const known = submitter.name && submitter.value;
     const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
     if (!kind) return;
-    const card = new URLSearchParams(fieldsOf(submitter, root));
+    const path = `${adding.dataset.list}.999`.split(".");
+    const card = known
+      ? JSON.parse(known)[0]
+      : path.reduce((place, key) => place[key], reportOf([...new FormData(form)]));
     const said = known ? submitter.dataset.said : chosen.join(" · ");
-    if (kind.matches("[data-bears]"))
-      adding.querySelector("select").add(new Option(said, card.get(`${root}cards[*].id`)));
+    if (kind.matches("[data-bears]")) adding.querySelector("select").add(new Option(said, JSON.stringify(card.id)));
     submitter.hidden = known;
     empty(adding);
     if (!known)
-      for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+$/, (last) => +last + 1);
+      for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+(?="}$)/, (last) => +last + 1);
     hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
   });
 }

@@ -86,7 +86,7 @@
   // The board may be another when a question is answered.
   const say = async (form, button) => {
     const id = form.dataset.report || `${Date.now()}-${Math.random()}`;
-    for (const control of all("[data-new]", form)) control.value = id;
+    for (const control of all("[data-new]", form)) control.value = JSON.stringify(id);
     const fields = new FormData(form, button);
     fields.set("move_id", id);
     fields.set(

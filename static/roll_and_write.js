@@ -16,7 +16,7 @@
     const { form, value, dataset } = target.closest("[data-takes], [data-puts], [data-tells]") ?? {};
     if (!form) return;
     const fields = all("select", form);
-    const fits = (field) => !field.value && field.querySelector(`[value="${value}"]`);
+    const fits = (field) => !field.value && field.querySelector(`[value='${value}']`);
     touched = form;
     if ("takes" in dataset) put(fields[dataset.takes], "");
     if ("puts" in dataset) put(fields.find(fits), value);
@@ -24,7 +24,8 @@
     tellInput(form);
   });
   on("formdata", ({ target: { told = {} }, formData }) => {
-    for (const said of Object.entries(told)) formData.append("sends", said.join(""));
+    for (const [asked, kind] of Object.entries(told))
+      formData.append("report", JSON.stringify([{ ...JSON.parse(asked), kind }]));
   });
   on("composed", ({ target }) => queueMicrotask(() => (target.id === "paper" ? copy(target) : paint(target))));
 
@@ -41,15 +42,16 @@
 
   // A sheet being copied shows what was tapped on it before it is answered.
   function copy(paper) {
-    for (const [name, tap] of waiting().flatMap(({ fields }) => fields)) {
-      if (name !== "e.boxes[]") continue;
+    for (const tap of waiting()
+      .flatMap(eventsOf)
+      .flatMap(({ boxes = [] }) => boxes)) {
       const [colour, number, kind = "plain"] = tap.split("-");
       const face = byId("faces").content.querySelector(`.${kind}`);
-      for (const box of all(number ? `[value^="${colour}-${number}-"]` : ".box.unknown", paper)) {
+      for (const box of all(number ? `[value^='["${colour}-${number}-']` : ".box.unknown", paper)) {
         box.className = face.className;
         box.innerHTML = face.innerHTML;
         box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
-        box.value = box.value.replace(/-\w+$/, face.value);
+        box.value = box.value.replace(/-\w+"]$/, face.value.slice(2));
       }
     }
   }
@@ -75,21 +77,22 @@
     if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
   }
 
-  function read({ fields }) {
-    const query = fields.map(([name, value]) => (name === "sends" ? value : `${name}=${value}`)).join("&");
-    const said = new URLSearchParams(query.replace(/e\[\w+\]/g, "e"));
-    const dice = [...said.getAll("e.numbers[]"), ...said.getAll("e.colours[]")].join(" ");
-    return { seat: said.get("e.seat"), number: said.get("e.number"), colour: said.get("e.colour"), dice };
+  // What a choice or a throw says, in the words of the page.
+  function read(report) {
+    const { seat, number, colour, numbers, colours } = eventsOf(report).at(-1) ?? {};
+    return { seat: `${seat}`, number: `${number}`, colour, dice: numbers && [...numbers, ...colours].join(" ") };
   }
+
+  const chosen = ({ value }) => value && JSON.parse(value)[0];
 
   function show(slot, thrown) {
     const { form } = slot;
     const { takes } = slot.dataset;
-    const value = thrown?.dice.split(" ")[takes] ?? all("select", form)[takes].value;
+    const value = thrown?.dice.split(" ")[takes] ?? chosen(all("select", form)[takes]);
     const face = `die ${value}`;
     if (slot.className === face) return;
     slot.className = face;
-    const key = form.querySelector(`.key[value="${value}"]`);
+    const key = form.querySelector(`.key[class~="${value}"]`);
     slot.innerHTML = key?.innerHTML ?? "";
     slot.ariaLabel = key?.dataset.take;
   }
@@ -129,8 +132,8 @@
     };
     const first = radio?.closest("[data-ahead]");
     let last = radio && !radio.closest(".double") ? mark(first) : "";
-    for (const { value } of all("select", form))
-      if (value && last === "a") last = mark(sheet.querySelector(`[data-of="${value}"]`));
+    for (const of of all("select", form).map(chosen))
+      if (of && last === "a") last = mark(sheet.querySelector(`[data-of="${of}"]`));
     for (const column of columns) again(column, column === first && radio.nextSibling, last);
     return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
   }

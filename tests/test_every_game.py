@@ -257,7 +257,7 @@ def test_an_event_goes_into_a_form_and_comes_back_the_same(key, seed):
     for move in [*before.moves, *counts]:
         event = game.formats.event(move)
         form = MultiDict(list(fields(event)))
-        assert event_from(form, game.formats.from_text) == event
+        assert event_from(form) == event
 
 
 # Words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -11,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from web.table.forms import fields, new_move_id
+from web.table.forms import as_json, fields, new_move_id
 
 HTMX = {"HX-Request": "true"}
 
@@ -237,6 +238,18 @@ def as_form(fields: Any) -> MultiDict[str, str]:
     """Fields, by their names or as pairs, as the test client wants them."""
     pairs = fields.items() if hasattr(fields, "items") else fields
     return MultiDict((name, str(value)) for name, value in pairs)
+
+
+def controls(value: object, path: str) -> Iterator[tuple[str, str]]:
+    """What the controls of a form say of a report that is composed, each a part of it."""
+    match value:
+        case {**inner} if inner:
+            for key, each in inner.items():
+                yield from controls(each, f"{path}.{key}")
+        case [*entries] if entries:
+            yield from ((path, as_json([each])) for each in entries)
+        case _:
+            yield path, as_json(value)
 
 
 def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx: bool = False, **changed: Any) -> Page:

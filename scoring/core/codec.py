@@ -14,7 +14,7 @@ from inspect import signature
 from typing import Any, Generic, TypeVar
 
 from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
-from scoring.core.reading import Json, flag, listing, one_of, shape, typed_number, whole
+from scoring.core.reading import Json, flag, listing, one_of, shape, whole
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
@@ -26,48 +26,17 @@ REQUIRED: Any = object()
 class Field:
     """The value under a key of an event: `read` makes it of JSON, given where it stands and how many play; `write` is
     the way back. A field that is `usual` may be missing, and unless it is `written` it is left out.
-
-    `from_text` makes JSON of what was typed: a text, or a list or an object of texts; None where nothing was. What it
-    cannot make anything of it hands on for `read` to refuse. Of a field with `spaces` one text may hold several. What
-    `opens` is a list or an object: an empty text is an empty one.
     """
 
     read: Callable[[object, str, int], Any]
     write: Callable[[Any], Json] = lambda value: value
     usual: Any = REQUIRED
     written: bool = False
-    from_text: Callable[[object], object] = lambda typed: typed
-    spaces: bool = False
-    opens: bool = False
-
-
-def object_from_text(fields: Mapping[str, Field]) -> Callable[[object], object]:
-    """The `from_text` of an object with these fields."""
-
-    def from_text(typed: object) -> object:
-        if not isinstance(typed, Mapping):
-            return {} if typed == "" else typed
-        made = {key: fields[key].from_text(each) if key in fields else each for key, each in typed.items()}
-        return {key: value for key, value in made.items() if value is not None}
-
-    return from_text
-
-
-def list_from_text(of: Field) -> Callable[[object], object]:
-    """The `from_text` of a list; an object of which nothing was typed is none of it."""
-
-    def from_text(typed: object) -> object:
-        if not isinstance(typed, list):
-            return [] if typed == "" else typed
-        parts = (each.split() if of.spaces and isinstance(each, str) else [each] for each in typed)
-        return [made for several in parts for part in several if (made := of.from_text(part)) != {} or not part]
-
-    return from_text
 
 
 def number(least: int, most: int) -> Field:
     """A whole number from `least` to `most`."""
-    return Field(lambda value, where, _players: whole(value, where, least, most), from_text=typed_number, spaces=True)
+    return Field(lambda value, where, _players: whole(value, where, least, most))
 
 
 def choice(words: Collection[str]) -> Field:
@@ -82,30 +51,16 @@ def several(of: Field, least: int, most: int) -> Field:
         entries = enumerate(listing(value, where, least, most))
         return tuple(of.read(entry, f"{where}[{place}]", players) for place, entry in entries)
 
-    return Field(read, lambda values: [of.write(value) for value in values], from_text=list_from_text(of), opens=True)
+    return Field(read, lambda values: [of.write(value) for value in values])
 
 
 def usually(of: Field, usual: Any, *, written: bool = False) -> Field:
-    """The same field, which may be missing, as it is where nothing was typed: then it is `usual`."""
-
-    def from_text(typed: object) -> object:
-        if _blank(typed):
-            return of.from_text(typed) if of.opens else None
-        made = of.from_text([each for each in typed if not _blank(each)] if isinstance(typed, list) else typed)
-        return None if typed and made in ([], {}) else made
-
-    return replace(of, usual=usual, written=written, from_text=from_text)
+    """The same field, which may be missing: then it is `usual`."""
+    return replace(of, usual=usual, written=written)
 
 
-def _blank(typed: object) -> bool:
-    return isinstance(typed, str) and not typed.strip()
-
-
-SEAT = Field(lambda value, where, players: whole(value, where, 0, players - 1), from_text=typed_number)
-FLAG = Field(
-    lambda value, where, _players: flag(value, where),
-    from_text=lambda typed: typed == "1" if isinstance(typed, str) else typed,
-)
+SEAT = Field(lambda value, where, players: whole(value, where, 0, players - 1))
+FLAG = Field(lambda value, where, _players: flag(value, where))
 
 
 @dataclass(frozen=True)
@@ -152,8 +107,6 @@ def record(row: Row[Any]) -> Field:
     return Field(
         lambda value, where, players: row.read(value, where, players, within=f"{where}."),
         row.write,
-        from_text=object_from_text(row.fields),
-        opens=True,
     )
 
 
@@ -167,7 +120,7 @@ def in_order(keys: Sequence[str], of: Field) -> Field:
     def write(values: Any) -> Json:
         return {key: of.write(one) for key, one in zip(keys, values, strict=True) if one != of.usual}
 
-    return Field(read, write, from_text=object_from_text(dict.fromkeys(keys, of)), opens=True)
+    return Field(read, write)
 
 
 def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:
@@ -183,12 +136,7 @@ def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int |
         known = total(value)
         return of.write(value) if known is None else {TOTAL: known}
 
-    alone = object_from_text({TOTAL: number(-MOST_TOTAL, MOST_TOTAL)})
-
-    def from_text(typed: object) -> object:
-        return alone(typed) if isinstance(typed, Mapping) and TOTAL in typed else of.from_text(typed)
-
-    return Field(read, write, from_text=from_text)
+    return Field(read, write)
 
 
 def typed_total(kind: type[M], make: Callable[[int, int], M], total: Callable[[M], int | None]) -> Row[M]:
@@ -218,16 +166,6 @@ class Codec(Generic[M]):
         kind = one_of(event.get("type"), "type", self._rows)
         row: Row[M] = self._row(kind, event)
         return row.read(event, kind, players, ("type",))
-
-    def from_text(self, typed: Mapping[str, object]) -> Mapping[str, object]:
-        """The event of the texts that were typed for it; raises `Malformed` where one is not the number it should be.
-        What is no event of these is handed on for `read` to refuse.
-        """
-        kind = typed.get("type")
-        if not isinstance(kind, str) or kind not in self._rows:
-            return typed
-        event = object_from_text(self._row(kind, typed).fields)(typed)
-        return event if isinstance(event, Mapping) else typed
 
     def _row(self, kind: str, event: Mapping[str, object]) -> Row[Any]:
         *others, last = self._rows[kind]

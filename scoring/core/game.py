@@ -56,7 +56,7 @@ class Formats(Generic[U, M, P]):
 
     `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
     `settings` writes them back. `move` reads one event, `event` writes it back. `position` reads what
-    `flask score` takes, `holding` writes it back. `from_text` makes an event of the texts that were typed for it.
+    `flask score` takes, `holding` writes it back.
     """
 
     setup: Callable[[Mapping[str, object]], U]
@@ -65,7 +65,6 @@ class Formats(Generic[U, M, P]):
     event: Callable[[M], dict[str, Json]]
     position: Callable[[Mapping[str, object]], P]
     holding: Callable[[P], dict[str, Json]]
-    from_text: Callable[[Mapping[str, object]], Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from scoring.core.amend import Amend, Change, Undo
-from scoring.core.codec import Field, number, object_from_text, several
 from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
 from scoring.core.reading import listing, shape, whole
 from scoring.core.rule import Malformed
@@ -30,21 +29,6 @@ def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] |
     if event.get("type") == AMEND:
         return _read_amend(game, event, setup)
     return game.formats.move(event, setup)
-
-
-def event_from_text(game: AnyGame, typed: Event) -> Event:
-    """The event of the texts that were typed for it, a correction included; raises `Malformed`."""
-    if typed.get("type") != AMEND:
-        return game.formats.from_text(typed)
-    event = Field(_as_is, from_text=lambda each: game.formats.from_text(each) if isinstance(each, Mapping) else each)
-    change = {"at": number(0, MAX_EVENTS), "event": event, "insert": several(event, 1, MOST_PUT_IN)}
-    changes = several(Field(_as_is, from_text=object_from_text(change)), 1, MAX_EVENTS)
-    made = object_from_text({**change, "changes": changes})(typed)
-    return made if isinstance(made, Mapping) else typed
-
-
-def _as_is(value: object, _where: str, _players: int) -> object:
-    return value
 
 
 def _read_amend(game: GameOf[U, S, M], event: Mapping[str, object], setup: U) -> Amend[M]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, in_order, number, several, typed_total, usually
+from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, number, typed_total, usually
 from scoring.core.counting import TOTAL, total_of
 from scoring.core.game import Formats
-from scoring.core.reading import Json, flag, listing, names, one_of, shape, typed_number, whole, word
+from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITION_NAMES, EDITIONS, NUMBERS, Card
@@ -118,14 +118,9 @@ def _card(code: object, where: str, _players: int) -> Card:
 
 
 CARD = Field(_card, lambda card: card.code)
-LAID = Field(
-    lambda data, where, _players: _number(data, where),
-    from_text=lambda typed: typed if typed == WAGER else typed_number(typed),
-)
 EXPEDITIONS = Field(
     lambda value, where, _players: tuple(read_holding(value, where).items()),
     lambda holding: write_holding(dict(holding)),
-    from_text=in_order(COLOURS, several(LAID, 0, 99)).from_text,
 )
 MOVES: Codec[Move] = Codec(
     {
@@ -147,5 +142,4 @@ FORMATS: Formats[Setup, Move, Position] = Formats(
     MOVES.write,
     read_position,
     write_position,
-    MOVES.from_text,
 )

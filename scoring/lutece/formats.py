@@ -107,11 +107,6 @@ def card_from(value: object, where: str = "card") -> Card:
     return read
 
 
-def typed_card(typed: object, where: str = "card") -> Card:
-    """One card, from the texts that were typed for it."""
-    return card_from(CARD.from_text(typed), where)
-
-
 def card_to(card: Card) -> dict[str, Json]:
     """The JSON that `card_from` reads back to the same card: only what is known of it."""
     return cast(dict[str, Json], CARD.write(card))
@@ -167,5 +162,4 @@ FORMATS: Formats[Setup, Move, Position] = Formats(
     MOVES.write,
     position,
     position_to,
-    MOVES.from_text,
 )

@@ -14,7 +14,6 @@ from scoring.core.codec import (
     choice,
     in_order,
     number,
-    object_from_text,
     or_total,
     record,
     several,
@@ -126,13 +125,7 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-TYPED_COLUMN = object_from_text(
-    {"double": FLAG, "numbers": several(NUMBER, 0, READABLE), "top": FLAG, "struck": FLAG, "level": NUMBER}
-)
-COLUMN = usually(
-    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=TYPED_COLUMN, opens=True),
-    EMPTY,
-)
+COLUMN = usually(Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
 MARKS = usually(number(0, READABLE), 0)
 SHEET = or_total(
     record(
@@ -185,5 +178,4 @@ FORMATS: Formats[Setup, Move, Position] = Formats(
     MOVES.write,
     position,
     holding,
-    MOVES.from_text,
 )

@@ -33,7 +33,7 @@ def ben(phone: Callable[..., Page], ana: Page) -> Page:
 
 
 def card(page: Page, code: str) -> None:
-    page.locator(f"#table input[value='{code}']").first.click()
+    page.locator(f"#table input[value*='{code}']").first.click()
 
 
 def lay_and_draw(page: Page) -> None:
@@ -154,9 +154,9 @@ def test_what_was_meant_for_another_player_is_not_put_back_as_the_own_move(ana: 
 def test_a_wager_that_somebody_has_laid_stands_for_another_one(ana: Page, ben: Page) -> None:
     told(ana, ana.url, 1, {"type": "lay", "seat": 0, "card": "blue-wager"}, GREEN_4[1])
     at(ben, 3)
-    ben.locator(".cell.laid [value=blue-wager]").click()
+    ben.locator(".cell.laid [value*='blue-wager']").click()
     expect(ben.locator(".chosen output.card")).to_have_text("blue wager (another one)")
-    ben.locator(".cell.unseen [value=blue-wager]").first.click()
+    ben.locator(".cell.unseen [value*='blue-wager']").first.click()
     expect(ben.locator(".chosen output.card")).to_have_text("blue wager")
 
 

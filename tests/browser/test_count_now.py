@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, far_away, letters, loads, rests, until_kept
+from web.table.forms import as_json
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 VALUES = "ticked => ticked.map(({ value }) => value).sort()"
@@ -69,7 +70,7 @@ def paper(page: Page, server: str, title: str = "Lost Cities", locale: str = "en
 
 
 def cell(page: Page, seat: int, colour: str, card: str | int, copy: int = 0) -> Any:
-    return page.locator(f".both.{colour} .tick.seat{seat}:has([value='{card}'])").nth(copy)
+    return page.locator(f".both.{colour} .tick.seat{seat}:has([value='{as_json([card])}'])").nth(copy)
 
 
 def tick(finger: Finger, seat: int, expeditions: dict[str, list[Any]]) -> None:
@@ -161,7 +162,7 @@ def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Callable[..., 
     page = phone()
     page.add_init_script(
         """addEventListener("htmx:before:swap", () => setTimeout(() => {
-            window.early ??= document.querySelector(".both.red [value='7']").click() ?? true;
+            window.early ??= document.querySelector(".both.red [value='[7]']").click() ?? true;
         }))"""
     )
     paper(page, server).tap(cell(page, 0, "red", 8))
@@ -500,9 +501,9 @@ def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..
         finger.tap(own.locator(".lu-many:has([name*='.bread']) label:has([value='3'])"))
     expect_totals(page, "10 ?", "10 ?")
     expect(own).to_contain_text("Bread: Player 2 has as many as Player 1.")
-    finger.tap(own.locator("label:has([name*='.talents.bread'][value='9'])"))
+    finger.tap(own.locator("label:has([name*='.talents.bread'][value='[9]'])"))
     expect_totals(page, "0 ?", "10 ?")
     finger.tap(page.locator(".tabs a").nth(0))
-    finger.tap(page.locator("#paper0 label:has([name*='.talents.bread'][value='10'])"))
+    finger.tap(page.locator("#paper0 label:has([name*='.talents.bread'][value='[10]'])"))
     expect_totals(page, "10", "0")
     expect(own).not_to_contain_text("has as many as")

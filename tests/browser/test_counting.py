@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import assert_steady, at, far_away, opened, seated, told, until_kept
+from web.table.forms import as_json
 
 START = {"type": "start", "seat": 0}
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
@@ -31,14 +32,16 @@ def table_of(page: Page) -> str:
 
 
 def ticks(page: Page, colour: str) -> list[str]:
-    return page.locator(f"fieldset.{colour} :checked").evaluate_all("ticked => ticked.map(({ value }) => value)")
+    return page.locator(f"fieldset.{colour} :checked").evaluate_all(
+        "ticked => ticked.map(({ value }) => `${JSON.parse(value)[0]}`)"
+    )
 
 
 def tick(page: Page, colour: str, *cards: str | int) -> None:
     """Tap these cards 60 ms apart; each is seen at once."""
     wagers = 0
     for card in cards:
-        box = page.locator(f"fieldset.{colour} input[value='{card}']").nth(wagers if card == "wager" else 0)
+        box = page.locator(f"fieldset.{colour} input[value='{as_json([card])}']").nth(wagers if card == "wager" else 0)
         before = box.is_checked()
         box.locator("xpath=..").tap()
         assert box.is_checked() is not before

@@ -61,7 +61,7 @@ def two(server, phone):
 
 def card(page: Page, code: str):
     """The cells of a card: a wager has three."""
-    return page.locator(f"#table .cell input[value='{code}']").first
+    return page.locator(f"#table .cell input[value*='{code}']").first
 
 
 def way(page: Page, lays: bool, source: str | None = "Draw pile"):

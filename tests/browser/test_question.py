@@ -168,7 +168,7 @@ def test_without_scripts_of_its_own_a_page_takes_a_double_tap_once(
     counts += [{"type": "count", "seat": 1, "expeditions": {}}]
     table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START, *counts])
     page.goto(f"{table}/count/0")
-    page.locator("fieldset.red input[value='6']").tap()
+    page.get_by_label("Red 6").tap()
     page.get_by_role("button", name="Record", exact=True).click()
     answer = page.locator(".question .main")
     answer.wait_for()

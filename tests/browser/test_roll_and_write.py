@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -72,7 +72,7 @@ def throw(page: Page, dice: str) -> None:
     if page.locator("#first").is_visible():
         page.locator("#throws .choice").first.click()
     for die in dice.split():
-        page.locator(f".key[value='{die}']:visible").click()
+        page.locator(f".key[class~='{die}']:visible").click()
 
 
 def sheet(seat: int) -> str:
@@ -90,7 +90,7 @@ def act(page: Page, seat: int, choice: tuple | None) -> None:
 
 def lit(page: Page, seat: int, number: int, colour: str) -> Locator:
     """The control of a number in its lit box."""
-    return page.locator(f"#col-{seat} .col.{colour} input[value^='e[new].number={number}&']")
+    return page.locator(f"#col-{seat} .col.{colour} input[value^='{{\"number\":{number},']")
 
 
 def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None:
@@ -225,13 +225,13 @@ def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, 
         quick(page, page.locator(f"#hand-{seat} .refusing > form button"))
         return refused(seat)
     number = numbers.nth(chance.randrange(numbers.count()))
-    sent = dict(parse_qsl(number.get_attribute("value") or ""))
-    meant = chosen(seat, int(sent["e[new].number"]), sent["e[new].colour"])
+    sent = json.loads(number.get_attribute("value") or "")
+    meant = chosen(seat, sent["number"], sent["colour"])
     quick(page, number)
     while page.locator(f"#choose-{seat}[data-state=arrow]").count():
         columns = page.locator(f"#col-{seat} [data-of] button:enabled:visible")
         column = columns.nth(chance.randrange(columns.count()))
-        meant["accelerate"] = [*meant.get("accelerate", []), column.get_attribute("value")]
+        meant["accelerate"] = [*meant.get("accelerate", []), *json.loads(column.get_attribute("value") or "")]
         quick(page, column)
     return meant
 
@@ -260,7 +260,7 @@ def composed_game(page: Page, server: str, chance: random.Random, most: int, awa
         if not meant:
             quick(page, page.locator("#throws .choice").first)
         for die in dice:
-            quick(page, page.locator(f".key[value='{die}']:visible"))
+            quick(page, page.locator(f".key[class~='{die}']:visible"))
         numbers, colours = [int(die) for die in dice if die.isdecimal()], [die for die in dice if not die.isdecimal()]
         meant += [rolled(seat, 0, *colours) | {"numbers": numbers}]
         meant += [chosen_by_chance(page, chance, each) for each in (seat, 1 - seat)]
@@ -375,7 +375,7 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
     page.clock.install()
     open_table(page, server)
     for die in ("4", "4", "red"):
-        page.locator(f".key[value='{die}']").click()
+        page.locator(f".key[class~='{die}']").click()
     page.get_by_label("4: remove").first.click()
     expect(page.locator(".slots button:empty")).to_have_count(4)
     throw(page, "7 8 red blue")
@@ -396,7 +396,7 @@ def test_dice_half_entered_when_another_says_the_throw_change_nothing(server, ph
     seated(ben, address, 0)
     hears(ben)
     for die in ("4", "4", "red"):
-        ben.locator(f".key[value='{die}']:visible").click()
+        ben.locator(f".key[class~='{die}']:visible").click()
     found = reports(ben)
     told(ana, address, 0, {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["yellow", "blue", "red"]})
     at(ben, 1)
@@ -494,7 +494,7 @@ def test_who_throws_first_is_asked_and_stays_said_when_the_throw_is_corrected(se
     page.goto(address)
     rests(page)
     for die in ("1", "2", "3", "red", "red", "red"):
-        page.locator(f".key[value='{die}']").click()
+        page.locator(f".key[class~='{die}']").click()
     expect(page.locator("#throws :checked")).to_have_count(0)
     rests(page)
     page.locator("#throws [value='1']").click()
@@ -542,9 +542,9 @@ def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, p
     far_away(page)
     levels = dict(zip(COLOURS, (3, 1, 4, 1, 5, 9), strict=True))
     for colour, level in levels.items():
-        quick(page, page.locator(f"input[name='e.sheet.expeditions.{colour}.level'][value='{level}']"))
+        quick(page, page.locator(f"input[name='report.0.sheet.expeditions.{colour}.level'][value='{level}']"))
     page.context.set_offline(True)
-    quick(page, page.locator("input[name='e.sheet.expeditions.red.double']"))
+    quick(page, page.locator("input[name='report.0.sheet.expeditions.red.double']"))
     page.get_by_role("button", name="Record").click()
     page.context.set_offline(False)
     page.wait_for_url(address)
@@ -560,7 +560,7 @@ def test_what_is_impossible_about_a_sheet_is_said_in_sight_and_once(server, phon
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
     told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
     page.goto(f"{address}/count/0")
-    quick(page, page.locator("[name='e.sheet.bridges[]'][value=red]"))
+    quick(page, page.locator("[name='report.0.sheet.bridges'][value*=red]"))
     why = page.get_by_text("The red bridge is ticked, but its column has 1 box filled and not seven.").filter(
         visible=True
     )
@@ -622,7 +622,7 @@ def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, p
         document.addEventListener("gone", () => { window.letGo += 1; });
         const number = document.querySelector("#col-0 label.fit input");
         number.checked = true;
-        number.value = "e[new].number=9&e[new].colour=blue";
+        number.value = '{"number":9,"colour":"blue"}';
         number.form.requestSubmit(document.querySelector("#choose-0 .say"));
     }""")
     page.locator("#refusal").wait_for()

@@ -18,6 +18,7 @@ from ledger import Ledger, news
 from ledger.postgresql import NETWORK_LIMITS, Connection, lift_limits, listener
 from tests.patience import SECONDS
 from tests.visitor import Visitor, report
+from web.table.forms import fields
 
 END_ALL_OTHERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -64,7 +65,7 @@ def test_while_it_is_stopped_a_tap_is_told_to_come_again_and_is_taken_afterwards
         answer = ana.client.get(at)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert ana.client.get("/health").status_code == 200
-        sent = {"csrf_token": token, "move_id": "0123456789", "seen": 0, "e.type": "start", "e.seat": 0}
+        sent = {"csrf_token": token, "move_id": "0123456789", "seen": 0, **dict(fields({"type": "start", "seat": 0}))}
         answer = ana.client.post(f"{at}/report", data=sent)
         assert (answer.status_code, "Cairn cannot write at the moment" in answer.text) == (503, True)
     report(ana, {"type": "start", "seat": 0})

@@ -64,7 +64,7 @@ def test_what_six_phones_change_on_one_pad_at_once_is_all_there(phones, kept):
     pad = kept.library.put(None, "pad", "Thursday", {"boxes": {colour: ["unknown"] * 9 for colour in COLOURS}})
     for box in range(1, TIMES + 1):
         taps = [
-            posting(phone, f"/shelf/{pad.key}/change", **{"e.boxes[]": f"{colour}-{box}-arrow"})
+            posting(phone, f"/shelf/{pad.key}/change", **{"report.0.boxes": f'["{colour}-{box}-arrow"]'})
             for phone, colour in zip(phones, COLOURS, strict=True)
         ]
         assert all_taken(at_once(taps))
@@ -75,7 +75,7 @@ def test_what_six_phones_change_on_one_pad_at_once_is_all_there(phones, kept):
 def test_a_pad_that_is_renamed_under_a_finger_has_the_name_and_the_tap(phones, kept):
     for _ in range(TIMES):
         pad = kept.library.put(None, "pad", "Thursday", {"boxes": {colour: ["unknown"] * 9 for colour in COLOURS}})
-        tap = posting(phones[0], f"/shelf/{pad.key}/change", **{"e.boxes[]": "red-1-arrow"})
+        tap = posting(phones[0], f"/shelf/{pad.key}/change", **{"report.0.boxes": '["red-1-arrow"]'})
         name = posting(phones[1], f"/shelf/{pad.key}/name", name="Friday")
         assert all_taken(at_once([tap, name]))
         after = kept.library.by_key(pad.key)

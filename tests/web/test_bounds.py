@@ -55,7 +55,7 @@ def test_a_log_that_is_saved_when_full_can_be_read_back(ana, full, app):
     ("path", "field"), [("report", "seen"), ("undo", "seen"), ("undo", "only"), ("undo", "back_to")]
 )
 def test_a_number_longer_than_any_float_is_no_report(ana, table, path, field):
-    sent = {"csrf_token": ana.token(), "move_id": "long-numbers", "seen": 0, "only": 1, "e.type": "undo"}
+    sent = {"csrf_token": ana.token(), "move_id": "long-numbers", "seen": 0, "only": 1, "report": '[{"type":"undo"}]'}
     answer = ana.client.post(f"/t/{table.code}/{path}", data={**sent, field: "9" * 400})
     assert answer.status_code == 400
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.web.lost_cities import START, TURN, count, happened
+from web.table.forms import as_json
 
 
 def ticks(page, colour):
     """The cells of a colour: (value, ticked, disabled) for each."""
     return [
-        (had["value"], "checked" in had, "disabled" in had)
+        (str(json.loads(had["value"])[0]), "checked" in had, "disabled" in had)
         for tag, had in page.tags
-        if tag == "input" and had.get("name", "").startswith(f"e.expeditions.{colour}[")
+        if tag == "input" and had.get("name") == f"report.0.expeditions.{colour}"
     ]
 
 
 def ticked(visitor, **expeditions):
     """The fields of the count page that the visitor sees, with these cards ticked."""
     form = next(form for form in visitor.whole.forms if form.action.endswith("/report"))
-    cards = [(f"e.expeditions.{colour}[]", str(card)) for colour, laid in expeditions.items() for card in laid]
-    return [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")] + cards
+    at = "report.0.expeditions"
+    cards = [(f"{at}.{colour}", as_json([card])) for colour, laid in expeditions.items() for card in laid]
+    return [entry for entry in form.fields if not entry[0].startswith(f"{at}.")] + cards
 
 
 @pytest.fixture

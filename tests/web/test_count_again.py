@@ -117,8 +117,8 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     followed(book, table, "red-5", "red-6")
     ana.go(f"/t/{table.code}/count/0")
     form, button = ana.page.button("Change the round")
-    fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
-    chosen = [("e.expeditions.red[]", "5"), ("e.expeditions.red[]", "10"), (button.name, button.value)]
+    fields = [entry for entry in form.fields if not entry[0].startswith("report.0.expeditions.")]
+    chosen = [("report.0.expeditions.red", "[5]"), ("report.0.expeditions.red", "[10]"), (button.name, button.value)]
     page = ana.post(button.action, [*fields, *chosen])
     assert "This is not what was recorded before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
     ana.answer()
@@ -133,12 +133,15 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
 
 def test_after_a_difference_both_sides_are_compared_again_and_the_next_one_leads_back_too(ana, ben, book, table):
     followed(book, table, "red-5", "red-6")
-    for name, others in (("Ana", [("e.expeditions.red[]", "5")]), ("Ben", [("e.expeditions.blue[]", "9")])):
+    for name, others in (
+        ("Ana", [("report.0.expeditions.red", "[5]")]),
+        ("Ben", [("report.0.expeditions.blue", "[9]")]),
+    ):
         page = ana.go(f"/t/{table.code}")
         assert ASKED in page.text
         ana.go(page.link(f"Count {name}"))
         form, button = ana.page.button("Change the round")
-        fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
+        fields = [entry for entry in form.fields if not entry[0].startswith("report.0.expeditions.")]
         ana.post(button.action or form.action, [*fields, *others, (button.name, button.value)])
         ana.answer()
         assert (ana.status, ana.at) == (200, f"/t/{table.code}"), "back at the table"
@@ -155,8 +158,8 @@ def test_the_log_leads_to_the_counts_of_a_correction_and_none_of_them_is_lost(an
     happened(book, table, [{"type": "amend", "changes": changes}])
     ana.go(f"/t/{table.code}/amend/{last + 1}")
     form, button = ana.page.button("Change the round")
-    fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
-    ana.post(button.action, [*fields, ("e.expeditions.red[]", "6"), (button.name, button.value)])
+    fields = [entry for entry in form.fields if not entry[0].startswith("report.0.expeditions.")]
+    ana.post(button.action, [*fields, ("report.0.expeditions.red", "[6]"), (button.name, button.value)])
     ana.answer()
     for said in ("counted again: red 6 more and red 5 less", "6 − 20 = −14", "9 − 20 = −11"):
         assert said in ana.page.text
@@ -168,7 +171,7 @@ def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana
     ben.go(page.link("Count Ana"))
     assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["wager", "5", "6"]
     form, _button = ben.page.button("Record")
-    page = ben.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]", "6")])
+    page = ben.post(form.action, [entry for entry in form.fields if entry != ("report.0.expeditions.red", "[6]")])
     assert "This is not what was recorded before: red 6 less. It makes −30 instead of −18." in page.text
     ben.answer()
     assert "5 − 20 = −15, ×2 = −30" in ana.go(f"/t/{table.code}").text

@@ -24,12 +24,9 @@ def keeper(visitor):
 def on_paper(page, counts, **claimed):
     """The fields of the page with these counts."""
     form = next(form for form in page.whole.forms if form.action.endswith("/report"))
-    start = [(name, value) for name, value in form.fields if not name.startswith(("e[", "claimed"))]
-    first = [(name, value) for name, value in form.fields if name.startswith("e[0]")]
-    shift = 1 if ("e[0].type", "start") in first else 0
-    events = [{"type": "start", "seat": 0, "known": False}] * shift + counts
+    kept = [(name, value) for name, value in form.fields if not name.startswith(("report.", "claimed"))]
     typed = {"claimed0": "", "claimed1": "", **claimed}
-    return [*start, *fields(events), *typed.items()]
+    return [*kept, *fields(counts), *typed.items()]
 
 
 def at(visitor):
@@ -81,7 +78,7 @@ def test_a_followed_round_is_there_as_it_was_followed_and_a_difference_is_asked_
     happened(book, table, [START, *TURN])
     ana.go(f"/t/{table.code}")
     ana.tap("All players")
-    assert [had["value"] for tag, had in ana.page.tags if tag == "input" and "checked" in had] == ["5"]
+    assert [had["value"] for tag, had in ana.page.tags if tag == "input" and "checked" in had] == ["[5]"]
     ana.post(f"/t/{table.code}/report", on_paper(ana, both({"red": [5, 6]}, {})), False)
     assert "red 6 more" in ana.page.text
     ana.answer()
@@ -97,7 +94,7 @@ def test_a_card_before_both_is_named_and_cannot_be_recorded(keeper):
 
 def test_what_is_no_count_says_so_and_writes_nothing(keeper, book):
     keeper.tap("Count round 2")
-    keeper.post(keeper.at, [*on_paper(keeper, both({"red": ["77"]}, {}))], True)
+    keeper.post(keeper.at, [*on_paper(keeper, both({"red": [77]}, {}))], True)
     assert keeper.status == 400
     assert "a whole number from 2 to 10 is expected" in keeper.page.text
     assert len(log(book, keeper)) == 3

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -21,11 +21,12 @@ from scoring.lutece.cards import RESOURCES, Holding
 from scoring.lutece.totals import totals_of
 from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
-from tests.visitor import Visitor
-from web.table.forms import fields
+from tests.visitor import Visitor, controls
+from web.table.forms import READ, WITH, fields
 
 POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
-OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these
+OF_TIES = re.compile(r"talents|totals\.cards")  # a tie alone asks for these
+OF_ALL = re.compile(r"\.(type|seat)$")  # what goes without a touch
 COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
 RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice
 BLUE = {"blue": [9, 10, 8]}  # 7
@@ -43,10 +44,29 @@ def paper(visitor: Callable[..., Visitor]) -> Visitor:
 def filled(visitor: Visitor, counts: Sequence[Json], **typed: str) -> list[tuple[str, str]]:
     """The fields of the paper that the visitor sees, with these counts instead of its first ones."""
     form = next(form for form in visitor.whole.forms if form.action.endswith("/keep"))
-    places = tuple(f"e[{seat}]." for seat in range(len(counts)))
-    kept = [(name, value) for name, value in form.filled(**typed) if not name.startswith(places)]
+    places = {f"{kind}.{seat}" for kind in READ if kind != WITH for seat in range(len(counts))}
+    kept = [(name, value) for name, value in form.filled(**typed) if ".".join(name.split(".")[:2]) not in places]
     chosen = [entry for entry in kept if entry[0] not in typed or entry[0].startswith("name")]
-    return [*chosen, *((name, value) for name, value in typed.items() if not name.startswith("name")), *fields(counts)]
+    return [
+        *chosen,
+        *((name, value) for name, value in typed.items() if not name.startswith("name")),
+        *composed(counts),
+    ]
+
+
+def composed(counts: Sequence[Json]) -> list[tuple[str, str]]:
+    """What the controls of the paper say of these counts."""
+    return [field for seat, count in enumerate(counts) for field in controls(count, f"report.{seat}")]
+
+
+def touched(counts: Sequence[Json]) -> list[str]:
+    """The names of these fields that say something of their own."""
+    return [name for name, value in composed(counts) if value not in ("[]", "{}") and not OF_ALL.search(name)]
+
+
+def paths(names: Iterable[str | None]) -> set[str]:
+    """Where in the report these fields belong, whether they are chosen or typed."""
+    return {name.partition(".")[2] for name in names if name}
 
 
 def both(*expeditions: Json) -> list[Json]:
@@ -211,7 +231,8 @@ def test_a_table_is_kept_once_however_often_it_is_sent(paper, book):
 def test_another_count_from_a_page_kept_for_later_is_another_table(paper, book):
     """A page that is read again without network has the move id that it had."""
     first = keep(paper, both(RED, BLUE))
-    other = [(name, "7" if (name, value) == ("e[1].expeditions.blue[]", "8") else value) for name, value in first]
+    other = [(name, "[7]" if (name, value) == ("report.1.expeditions.blue", "[8]") else value) for name, value in first]
+    assert other != first
     paper.post("/count/lost-cities/keep", other)
     assert len(tables_of(book, paper)) == 2
 
@@ -275,7 +296,7 @@ def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, 
     assert paper.status == 422
     assert "Red 6 is in front of both Player 1 and Ben" in paper.page.text
     form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
-    assert [value for name, value in form.fields if name.startswith("e[1].expeditions.red[]")] == ["6", "7"]
+    assert [value for name, value in form.fields if name.startswith("report.1.expeditions.red")] == ["[6]", "[7]"]
     assert ("name1", "Ben") in form.fields
     assert tables_of(book, paper) == []
     keep(paper, both(RED, {"red": [6]}), htmx=True)
@@ -348,7 +369,11 @@ def test_what_a_new_table_refuses_as_a_name_is_refused_here_and_nothing_is_lost(
     assert why in paper.page.text
     form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
     assert ("name0", name) in form.fields
-    assert [value for field, value in form.fields if field.startswith("e[1].expeditions.blue[]")] == ["8", "9", "10"]
+    assert [value for field, value in form.fields if field.startswith("report.1.expeditions.blue")] == [
+        "[8]",
+        "[9]",
+        "[10]",
+    ]
 
 
 def test_a_name_is_one_line_of_text(paper, book):
@@ -364,7 +389,7 @@ def test_a_name_is_one_line_of_text(paper, book):
 )
 def test_what_is_no_count_of_players_is_400(paper, book, counts):
     form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
-    own = [entry for entry in form.fields if not entry[0].startswith("e[")]
+    own = [entry for entry in form.fields if not entry[0].startswith("report.")]
     for address in ("/count/lost-cities", "/count/lost-cities/keep"):
         paper.post(address, [*own, *fields(counts)])
         assert paper.status == 400
@@ -373,7 +398,7 @@ def test_what_is_no_count_of_players_is_400(paper, book, counts):
 
 
 def test_a_player_without_a_paper_has_nothing_and_that_is_asked_about(paper, book):
-    sent = [entry for entry in filled(paper, both(RED)) if not entry[0].startswith("e[1]")]
+    sent = [entry for entry in filled(paper, both(RED)) if not entry[0].startswith("report.1")]
     paper.post("/count/lost-cities/keep", sent)
     assert paper.status == 422
     assert "Nothing has been entered for Player 2." in paper.page.text
@@ -462,7 +487,7 @@ def test_cards_named_for_the_proof_are_counted_until_the_totals_are_again(visito
     counts = [{"type": "count", "seat": seat, "holding": holding} for seat, holding in enumerate(holdings)]
     assert add_up(one, counts) == ["10", "0"]
     assert "Bread: 1 without cards, 2 with them." in one.page.text
-    sent = [*filled(one, counts), ("instead", "e[0].holding.cards")]
+    sent = [*filled(one, counts), ("report.0.holding", '{"cards":null}')]
     one.post("/count/lutece", sent, htmx=True)
     assert totals(one)[0] == "16"
 
@@ -508,8 +533,7 @@ def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(
         settings, counts = by_chance(key, seed)
         said = scored(app, key, {"players": settings["players"], **SOURCES[key].position(counts)})
         short = in_short(counts)
-        names = {name.rstrip("[]") for name, _value in fields(short) if not OF_TIES.search(name)}
-        assert names <= {str(name).rstrip("[]") for name in offered}, seed
+        assert paths(name for name in touched(short) if not OF_TIES.search(name)) <= paths(offered), seed
         shown = add_up(one, short, players=str(len(counts)))
         assert shown == [str(player["total"]) for player in said["players"]], seed
 
@@ -524,8 +548,7 @@ def test_positions_by_chance_make_on_the_paper_what_flask_score_makes_of_them(ap
         asked = {"colours": str(settings["colours"] - 5)} if "colours" in settings else {}
         said = scored(app, key, {"players": settings["players"], **_colours(settings), **SOURCES[key].position(counts)})
         names = {f"name{seat}": name for seat, name in enumerate(settings["players"])}
-        said_so = {name for name, _value in fields(counts)}
-        assert key == "lutece" or said_so <= offered, seed
+        assert key == "lutece" or paths(touched(counts)) <= paths(offered), seed
         shown = add_up(one, counts, players=str(len(counts)), **names, **asked)
         assert shown == [str(player["total"]) for player in said["players"]], seed
 

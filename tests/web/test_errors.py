@@ -39,7 +39,9 @@ def test_every_route_that_writes_wants_the_signature_of_its_form_for_this_device
             (ana, {"csrf_token": ""}),
             (ben, {"csrf_token": token}),
         ):
-            who.post(address, {**sent, "seat": "none", "move_id": "12345678", "seen": "0", "e.type": "start"})
+            who.post(
+                address, {**sent, "seat": "none", "move_id": "12345678", "seen": "0", "report": '[{"type":"start"}]'}
+            )
             assert (who.status, "too old" in who.page.text) == (400, True), address
     assert everything(book, table) == before
 
@@ -61,7 +63,7 @@ def test_an_expired_cookie_loses_nothing(ana, book, table):
 def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
     ana.client.delete_cookie("cairn")
     report_address = f"/t/{table.code}/report"
-    ana.post(report_address, {"csrf_token": "old", "e.type": "start"}, htmx=True)
+    ana.post(report_address, {"csrf_token": "old", "report": '[{"type":"start"}]'}, htmx=True)
     assert ana.status == 400
     assert ana.response.headers["HX-Retarget"] == "body"
 

@@ -161,7 +161,7 @@ def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, gro
 def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, visitor):
     circle.on("/shelf").post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
     key = circle.at.split("/")[-1]
-    circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "e.boxes[]": "red-1-arrow"})
+    circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "report.0.boxes": '["red-1-arrow"]'})
     circle.on(f"/g/{group.code}").press("Add", key=key)
     assert "Attic pad" in visitor().go(f"/g/{group.code}").text
     form = visitor().go(f"/g/{group.code}/new/roll-and-write").forms[-1]

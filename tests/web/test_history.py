@@ -11,7 +11,7 @@ from tests.conftest import open_table
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
-from web.table.forms import fields, new_move_id
+from web.table.forms import READ, fields, new_move_id
 
 OVER = [
     *[event for _ in range(2) for event in (START, count(0), count(1))],
@@ -36,7 +36,7 @@ def corrected(visitor: Visitor, table: Table, seq: int, event: dict | None, **ch
     """Report what really happened in the place of a move, from its own page; of a count, with the first answer."""
     visitor.go(f"/t/{table.code}/amend/{seq}")
     form = visitor.page.forms[-1]
-    sent = {name: value for name, value in form.fields if not name.startswith("e.")} | changed
+    sent = {name: value for name, value in form.fields if name.split(".")[0] not in READ} | changed
     visitor.post(f"/t/{table.code}/amend/{seq}", [*sent.items(), *(fields(event) if event else [("strike", "1")])])
     if visitor.answers():
         visitor.answer()
@@ -111,7 +111,7 @@ def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana,
     page = ana.go(f"/t/{table.code}/amend/8")
     assert "Change: Round 3, Ana’s count" in page.text
     ticked = {(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had}
-    assert ("e.expeditions.red[]", "4") in ticked
+    assert ("report.0.expeditions.red", "[4]") in ticked
     ana.post(f"/t/{table.code}/amend/8/count", [("csrf_token", ana.token()), *fields(RIGHT)], htmx=True)
     assert "13 − 20 = −7, ×2 = −14" in ana.page.text
     assert book.moves.last_seq(table.id) == 9
@@ -146,7 +146,7 @@ def says_at(visitor: Visitor, way: str, event: dict | list | None = None) -> Non
     visitor.press(way)
     if event is not None:
         form = visitor.page.forms[-1]
-        kept = [(name, value) for name, value in form.fields if not name.startswith("e") and name != "sends"]
+        kept = [(name, value) for name, value in form.fields if name.split(".")[0] not in READ]
         visitor.post(form.action, [*kept, *fields(event)])
 
 
@@ -199,7 +199,7 @@ def test_from_a_card_that_lies_there_one_comes_to_its_correction(ana, book, tabl
     there = {"csrf_token": ana.token(), **dict(fields([lay(0, "red-8")]))}
     ana.post(f"/t/{table.code}/wrong", there)
     assert ana.at == f"/t/{table.code}/amend/4?at_table=1"
-    ana.post(f"/t/{table.code}/wrong", {**there, "e[0].card": "red-9"})
+    ana.post(f"/t/{table.code}/wrong", {**there, **dict(fields([lay(0, "red-9")]))})
     assert ana.at == f"/t/{table.code}"
     assert book.moves.last_seq(table.id) == 5
 

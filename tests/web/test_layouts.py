@@ -23,7 +23,7 @@ def copied(visitor, name, *boxes):
     """A layout in which these boxes are told."""
     visitor.on("/shelf").post("/shelf/new/pad", {"csrf_token": visitor.token(), "name": name})
     form = next(form for form in visitor.page.forms if form.action.endswith("/change"))
-    visitor.post(form.action, [*form.fields, *(("e.boxes[]", box) for box in boxes)])
+    visitor.post(form.action, [*form.fields, *(("report.0.boxes", f'["{box}"]') for box in boxes)])
 
 
 def test_one_player_has_the_sheet_of_the_box_and_it_is_learnt_there(visitor):

@@ -40,15 +40,15 @@ def test_a_new_pad_is_wholly_unknown_and_stands_on_the_shelf(ana):
 
 def test_a_tap_goes_on_to_the_next_kind_and_said_again_changes_nothing_more(ana):
     for kind in ("arrow", "vase", "plain", "unknown"):
-        tap, *_ = re.findall(r'value="(red-3-\w+)"', ana.page.html)
+        tap, *_ = re.findall(r'\["(red-3-\w+)"\]', ana.page.html)
         for _ in range(2):
-            ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "e.boxes[]": tap})
+            ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "report.0.boxes": f'["{tap}"]'})
             assert saved(ana)["boxes"]["red"][2] == kind
 
 
 def test_taps_that_come_together_count_in_their_order(ana):
     taps = ("red-1-arrow", "red-2-arrow", "red-1-vase", "rest", "red-9-unknown")
-    ana.post(f"{ana.at}/change", [("csrf_token", ana.token()), *(("e.boxes[]", tap) for tap in taps)])
+    ana.post(f"{ana.at}/change", [("csrf_token", ana.token()), *(("report.0.boxes", f'["{tap}"]') for tap in taps)])
     assert saved(ana)["boxes"]["red"] == ["vase", "arrow", *["plain"] * 6, "unknown"]
     assert {kind for colour in COLOURS[1:] for kind in saved(ana)["boxes"][colour]} == {"plain"}
 
@@ -56,8 +56,8 @@ def test_taps_that_come_together_count_in_their_order(ana):
 def test_what_another_phone_has_changed_meanwhile_stays_and_the_rest_is_recorded(ana):
     taps = [ana.page.button("red, box 3: ")[1].value, ana.page.button("red, box 4: ")[1].value]
     token = ana.token()
-    for others, htmx in ((["red-3-arrow", "red-3-vase"], False), (taps, True)):
-        sent = [("csrf_token", token), *(("e.boxes[]", tap) for tap in others)]
+    for others, htmx in ((['["red-3-arrow"]', '["red-3-vase"]'], False), (taps, True)):
+        sent = [("csrf_token", token), *(("report.0.boxes", tap) for tap in others)]
         page = ana.post(f"{ana.at}/change", sent, htmx)
     assert (ana.status, saved(ana)["boxes"]["red"][2:4]) == (409, ["vase", "arrow"])
     assert "Red, box 3 was changed on another phone meanwhile. It stays as it is there." in page.text
@@ -65,7 +65,7 @@ def test_what_another_phone_has_changed_meanwhile_stays_and_the_rest_is_recorded
 
 def test_a_tap_of_htmx_gets_the_pad_with_its_counts_and_the_heading(ana):
     token = ana.token()
-    page = ana.post(f"{ana.at}/change", {"csrf_token": token, "e.boxes[]": "blue-9-arrow"}, htmx=True)
+    page = ana.post(f"{ana.at}/change", {"csrf_token": token, "report.0.boxes": '["blue-9-arrow"]'}, htmx=True)
     assert (ana.status, page.tags[0][0], page.tags[0][1]["id"]) == (200, "form", "paper")
     assert "not known 53" in page.text
     assert "1 of 54 boxes known" in page.text
@@ -77,7 +77,7 @@ def test_a_tap_of_htmx_gets_the_pad_with_its_counts_and_the_heading(ana):
 def test_what_is_no_box_is_400_and_changes_nothing(ana, box):
     before = saved(ana)
     at = ana.at
-    ana.post(f"{at}/change", {"csrf_token": ana.token(), **({} if box is None else {"e.boxes[]": box})})
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), **({} if box is None else {"report.0.boxes": f'["{box}"]'})})
     assert ana.status == 400
     ana.at = at
     assert saved(ana) == before
@@ -86,7 +86,9 @@ def test_what_is_no_box_is_400_and_changes_nothing(ana, box):
 def test_a_card_with_letters_for_a_number_is_400_in_words_and_changes_nothing(ana):
     ana.on("/shelf").post("/shelf/new/box", {"csrf_token": ana.token(), "name": "Cards"})
     before, at = saved(ana), ana.at
-    ana.post(f"{at}/change", {"csrf_token": ana.token(), "e.card.kind": "citizen", "e.card.cost": "two"})
+    ana.post(
+        f"{at}/change", {"csrf_token": ana.token(), "report.0.card": '{"kind":"citizen"}', "number.0.card.cost": "two"}
+    )
     assert (ana.status, "“two” is not a whole number." in ana.page.text) == (400, True)
     ana.at = at
     assert saved(ana) == before
@@ -162,7 +164,7 @@ def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
     log = ana.client.get(f"{ana.at}/log.json").json
     assert log["pad"] == {"name": "Thursday", "boxes": {colour: ["plain"] * 9 for colour in COLOURS}}
     table = ana.at
-    ana.on(at).post(f"{at}/change", {"csrf_token": ana.token(), "e.boxes[]": "red-1-unknown"})
+    ana.on(at).post(f"{at}/change", {"csrf_token": ana.token(), "report.0.boxes": '["red-1-unknown"]'})
     assert saved(ana)["boxes"]["red"][0] == "unknown"
     assert ana.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][0] == "plain"
 

@@ -107,7 +107,9 @@ def test_a_game_whose_first_throw_says_who_begins_asks_every_phone_for_the_throw
     for page in (ana.page, ben.page):
         assert drawn_in(table, drawn) in page.text
         assert "Draw lots" not in page.text
-        ticked = [had["data-said"] for _tag, had in page.tags if had.get("name") == "e.seat" and "checked" in had]
+        ticked = [
+            had["data-said"] for _tag, had in page.tags if had.get("name") == "report.0.seat" and "checked" in had
+        ]
         assert ticked == [name]
     assert [row.event for row in book.moves.read(table.id)] == [{"type": "lot", "seat": drawn}]
 

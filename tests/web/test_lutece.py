@@ -116,7 +116,7 @@ def test_two_refused_action_cards_are_still_ticked(scribe, book, table):
     scribe.press("Lay them", "Tile A", "Tile B", "Tile C")
     assert scribe.status == 422
     form, _button = scribe.page.button("Lay them")
-    assert [value for name, value in form.fields if name == "e.actions[]"] == ["A", "B", "C"]
+    assert [value for name, value in form.fields if name == "report.0.actions"] == ['["A"]', '["B"]', '["C"]']
 
 
 # Options, bribes, settlement
@@ -128,7 +128,7 @@ def test_options_are_ticked_and_laid_and_bribes_composed_and_said_once(scribe, b
         scribe.press("Lay them", "Tile A", "Tile 1")
     assert "bribes" in scribe.page.text
     form, _button = scribe.page.button("Lay the bribes")
-    typed = {"e[0].amount??": "4", "e[1].amount??": "1"}
+    typed = {"number.0.amount": "4", "number.1.amount": "1"}
     assert typed.keys() <= dict(form.fields).keys()
     scribe.post(form.action, [(name, typed.get(name, value)) for name, value in form.fields])
     assert [row.event for row in book.moves.read(table.id)][-2:] == [bribe(0, "A", 4), bribe(0, "1", 1)]
@@ -140,7 +140,7 @@ def test_a_bribe_for_which_nothing_is_typed_is_not_laid(scribe, book, table):
     for _seat in range(3):
         scribe.press("Lay them", "Tile A", "Tile 1")
     form, _button = scribe.page.button("Lay the bribes")
-    scribe.post(form.action, [(name, "3" if name == "e[1].amount??" else value) for name, value in form.fields])
+    scribe.post(form.action, [(name, "3" if name == "number.1.amount" else value) for name, value in form.fields])
     assert [row.event for row in book.moves.read(table.id)][-1] == bribe(0, "1", 3)
     assert sum(row.event["type"] == "bribe" for row in book.moves.read(table.id)) == 1
 
@@ -363,7 +363,7 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     at, box = scribe.at, table.settings["paper"]
     before = written(book, table)
     scribe.on(f"/shelf/{box}").tap("Le Barde")
-    scribe.press("Save changes", "Cost 2", **{"e.card.label": "Le Grand Barde"})
+    scribe.press("Save changes", "Cost 2", **{"text.0.card.label": "Le Grand Barde"})
     card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
@@ -398,10 +398,10 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     scribe.tap("Just count")
-    scribe.press("Add the card", "citizen (potion)", "Talent 5", **{"e.holding.gold": "10"})
+    scribe.press("Add the card", "citizen (potion)", "Talent 5", **{"number.0.holding.gold": "10"})
     form, _button = scribe.page.button("Add the card")
-    [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to"] if value]
-    scribe.press("Add the card", "apprentice", **{"e.holding.cards[new].attached_to": bearer})
+    [bearer] = [value for value in form.choices["report.0.holding.cards.999.attached_to"] if value]
+    scribe.press("Add the card", "apprentice", **{"report.0.holding.cards.999.attached_to": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event

@@ -10,11 +10,11 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.lutece.cards import Card
 from scoring.lutece.demo.practice import EVENTS
-from scoring.lutece.formats import card_from, typed_card
-from scoring.lutece.view.entry import filled, kind_choices
+from scoring.lutece.formats import card_from
+from scoring.lutece.view.entry import face, filled, kind_choices
 from tests.scoring.lutece.table import random_card
 from tests.web.lutece import CARDS
-from web.table.forms import event_from, fields, said_as_query
+from web.table.forms import as_json, event_from
 
 PRACTISED = [event["card"] for event in EVENTS if event["type"] == "offer"]
 
@@ -23,9 +23,18 @@ def composed(card: Card) -> Card:
     """The card as its fields say it: the kind is touched, then what can be, and the rest is typed."""
     of = filled(card)
     [choice] = [choice for choice in kind_choices(card.drawn_from) if choice.key == of.key]
-    said = [("e.card.id", card.id), ("sends.kind", said_as_query(choice.says, "e.card."))]
-    said += [each for part in (of.touched, of.rest) for each in fields(part, "e.card.")]
-    return typed_card(event_from(MultiDict(said))["card"])
+    said = [("report.0.card", as_json({**choice.says, "id": card.id}))]
+    kinds = {"resources": "with"}
+    said += [(f"{kinds.get(key, 'report')}.0.card.{key}", as_json(value)) for key, value in of.touched.items()]
+    said += [field for key, value in of.rest.items() for field in typed(key, value)]
+    return card_from(event_from(MultiDict(said))["card"])
+
+
+def typed(key: str, value: object) -> list[tuple[str, str]]:
+    """The fields of what is typed of a card."""
+    if isinstance(value, dict):
+        return [(f"number.0.card.{key}.{resource}", str(many)) for resource, many in value.items()]
+    return [(f"text.0.card.{key}", str(value)) if key == "label" else (f"report.0.card.{key}", as_json(value))]
 
 
 @pytest.mark.parametrize("card", [*CARDS.values(), *PRACTISED], ids=lambda card: card["id"])
@@ -53,20 +62,22 @@ def test_a_kind_alone_is_a_card_of_its_deck(deck):
 def test_objects_of_a_list_are_numbered_as_they_come_and_what_several_controls_make_comes_last():
     form = MultiDict(
         [
-            ("e.cards[new].cost", "2"),
-            ("sends", "e.cards[*].id=a"),
-            ("sends.kind", "e.cards[new].id=new&e.cards[new].kind=field"),
-            ("sends", "e.cards[*].id=b&e.cards[*].cost=1"),
+            ("number.0.cards.999.cost", "2"),
+            ("report.0.cards", '[{"id":"a"}]'),
+            ("report.0.cards.999", '{"id":"new","kind":"field"}'),
+            ("report.0.cards", '[{"id":"b","cost":1}]'),
         ]
     )
     assert event_from(form)["cards"] == [
         {"id": "a"},
-        {"id": "b", "cost": "1"},
-        {"cost": "2", "id": "new", "kind": "field"},
+        {"id": "b", "cost": 1},
+        {"cost": 2, "id": "new", "kind": "field"},
     ]
 
 
 def test_a_control_that_says_the_whole_of_an_object_is_heard_alone():
-    whole = "instead=e.card&e.card.id=bard&e.card.kind=citizen"
-    form = MultiDict([("e.tile", "A"), ("sends", whole), ("e.card.cost", "3"), ("e.card.talent", "")])
+    whole = as_json(face(Card("bard", "citizen")).alone)
+    form = MultiDict(
+        [("report.0.tile", '"A"'), ("report.0.card", whole), ("report.0.card.cost", "3"), ("number.0.card.talent", "")]
+    )
     assert event_from(form) == {"tile": "A", "card": {"id": "bard", "kind": "citizen"}}

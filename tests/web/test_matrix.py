@@ -183,8 +183,8 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/joining": {"joining": "closed"},
     "/t/<code>/hand-over": {"seat": "1"},
     "/t/<code>/lock": {"locked": "no"},
-    "/t/<code>/count": {"e[0].type": "start", "e[0].seat": "0"},
-    "/t/<code>/count/<int:seat>": {"e.type": "count", "e.seat": "0", "e.expeditions": ""},
+    "/t/<code>/count": dict(fields({"type": "start", "seat": 0})),
+    "/t/<code>/count/<int:seat>": dict(fields(COUNTS[:1])),
     "/groups": {"name": "Thursdays"},
     "/g/<code>/name": {"name": "Fridays"},
     "/g/<code>/new/<key>": {"name0": "known:Ana", "name1": "known:Ben", "edition": "0", "colours": "0", "rounds": "2"}

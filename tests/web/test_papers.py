@@ -12,8 +12,8 @@ THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "re
 
 def tap(visitor, box: str) -> None:
     form = next(form for form in visitor.page.forms if form.action.endswith("/change"))
-    said, *_ = re.findall(rf'value="({box}-\w+)"', visitor.page.html)
-    visitor.post(form.action, [*form.fields, ("e.boxes[]", said)])
+    said, *_ = re.findall(rf'\["({box}-\w+)"\]', visitor.page.html)
+    visitor.post(form.action, [*form.fields, ("report.0.boxes", f'["{said}"]')])
 
 
 def begins(visitor, *names: str, known: str = "") -> None:

@@ -33,7 +33,7 @@ KEY = "roll-and-write"
 READS = GAMES[KEY].photographed
 PAPER = f"/count/{KEY}"
 COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
-TYPED = {"name0": "Ana", "name1": "Ben", "claimed0": "12", "e[1].sheet.dice": "4"}
+TYPED = {"name0": "Ana", "name1": "Ben", "claimed0": "12", "report.1.sheet.dice": "4"}
 
 
 @pytest.fixture(scope="module")
@@ -206,8 +206,8 @@ def test_while_others_are_read_it_says_what_to_do_and_nothing_is_lost(ana, monke
 def test_a_sheet_without_a_doubt_is_on_the_paper_as_if_it_had_been_ticked(ana, monkeypatch, reading_app):
     reads(monkeypatch, ink())
     paper = on_the_paper(send(ana, b"photo"))
-    expected = {"e[0].sheet.expeditions.red.level": "8", "e[0].sheet.expeditions.red.double": "1"}
-    expected |= {"e[0].sheet.dice": "3", "e[0].sheet.bridges[]": "red", **TYPED}
+    expected = {"report.0.sheet.expeditions.red.level": "8", "report.0.sheet.expeditions.red.double": "true"}
+    expected |= {"report.0.sheet.dice": "3", "report.0.sheet.bridges": '["red"]', **TYPED}
     assert paper.items() >= expected.items()
     assert "Nothing is recorded yet" in ana.page.text
     assert ana.page.html.count('id="total0"') == 1
@@ -239,8 +239,8 @@ def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch,
     assert not any("base64" in value for _name, value in form.filled()), "the photo is nowhere"
     sent = [*form.filled(), ("photo.0.told.double-red", str(answer))]
     paper = on_the_paper(ana.post(f"{PAPER}/photo/0", sent))
-    assert ("e[0].sheet.expeditions.red.double" in paper) == ticked
-    assert paper.items() >= {"e[0].sheet.expeditions.red.level": "8", **TYPED}.items()
+    assert ("report.0.sheet.expeditions.red.double" in paper) == ticked
+    assert paper.items() >= {"report.0.sheet.expeditions.red.level": "8", **TYPED}.items()
     assert nothing_is_written(reading_app, ana)
 
 
@@ -268,7 +268,7 @@ def test_a_second_photo_takes_the_place_of_the_first_and_of_no_other_sheet(ana, 
     ana.post(f"{PAPER}/photo/1", form.filled())
     reads(monkeypatch, ink(red_8=-6.0, red_double=-6.0))
     paper = on_the_paper(send(ana, b"photo"))
-    levels = [paper[f"e[{seat}].sheet.expeditions.red.level"] for seat in (0, 1)]
+    levels = [paper[f"report.{seat}.sheet.expeditions.red.level"] for seat in (0, 1)]
     assert levels == ["8", "7"]
     assert paper["claimed0"] == "12"
 
@@ -303,7 +303,7 @@ def test_the_sheets_of_a_photo_are_those_of_the_players_in_its_order_each_with_i
     where = [page.html.index(one) for one in ("Sheet 1", 'value="Ana"', "Sheet 2", 'value="Ben"')]
     assert where == sorted(where)
     paper = to_the_count(ana, name0="Ben", name1="Ana")
-    levels = [paper[f"e[{seat}].sheet.expeditions.red.level"] for seat in (0, 1)]
+    levels = [paper[f"report.{seat}.sheet.expeditions.red.level"] for seat in (0, 1)]
     assert levels == ["8", "7"]
     assert paper.items() >= {"name0": "Ben", "name1": "Ana", "players": "2", "claimed0": "12"}.items()
     assert ana.page.text.count("Nothing is recorded yet") == 2
@@ -313,7 +313,7 @@ def test_more_sheets_than_players_are_more_players(ana, monkeypatch):
     shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
     send(ana, b"photo")
     paper = to_the_count(ana, name2="Cai")
-    assert paper.items() >= {"players": "3", "name2": "Cai", "e[2].sheet.expeditions.red.level": "8"}.items()
+    assert paper.items() >= {"players": "3", "name2": "Cai", "report.2.sheet.expeditions.red.level": "8"}.items()
 
 
 @pytest.mark.parametrize(
@@ -334,8 +334,8 @@ def test_what_is_doubtful_is_asked_of_each_sheet_apart(ana, monkeypatch):
     page = send(ana, b"photo")
     assert page.html.count("Red, ×2: ticked") == 2
     paper = to_the_count(ana, **{"photo.0.told.double-red": "0", "photo.1.told.double-red": "1"})
-    assert "e[0].sheet.expeditions.red.double" not in paper
-    assert paper["e[1].sheet.expeditions.red.double"] == "1"
+    assert "report.0.sheet.expeditions.red.double" not in paper
+    assert paper["report.1.sheet.expeditions.red.double"] == "1"
 
 
 def test_a_sheet_that_cannot_be_read_says_why_and_its_paper_stays_as_it_was(ana, monkeypatch):
@@ -343,8 +343,8 @@ def test_a_sheet_that_cannot_be_read_says_why_and_its_paper_stays_as_it_was(ana,
     page = send(ana, b"photo")
     assert page.text.index("Sheet 2") < page.text.index("Too much lies over it. A photo of this sheet alone")
     paper = to_the_count(ana)
-    assert paper["e[0].sheet.expeditions.red.level"] == "8"
-    assert paper.items() >= {"e[1].sheet.dice": "4", "e[1].sheet.expeditions.red.level": "0"}.items()
+    assert paper["report.0.sheet.expeditions.red.level"] == "8"
+    assert paper.items() >= {"report.1.sheet.dice": "4", "report.1.sheet.expeditions.red.level": "0"}.items()
 
 
 def test_where_none_can_be_read_the_photo_is_refused_with_the_first_reason(ana, monkeypatch):
@@ -372,7 +372,7 @@ def test_at_a_table_one_of_several_sheets_is_chosen_by_its_picture(table, monkey
     assert (page.html.count("Count this sheet"), page.html.count("Sheet 2 in the photo")) == (2, 1)
     second = [form for form in page.forms if form.action.startswith(f"{here}/photo")][-1]
     counted = dict(table.post(f"{here}/photo", second.filled()).button("Record")[0].filled())
-    assert counted["e.sheet.expeditions.red.level"] == "7"
+    assert counted["report.0.sheet.expeditions.red.level"] == "7"
 
 
 @pytest.fixture
@@ -404,7 +404,10 @@ def test_at_a_table_the_vases_are_those_of_the_layout_that_the_sheet_says(visito
     send(one, b"a photo")
     assert known[0] == pad
     fields = dict(one.page.button("Record")[0].fields)
-    assert (fields["e.sheet.expeditions.red.level"], fields["e.sheet.artifacts"]) == ("1", "0" if digit == 0 else "1")
+    assert (fields["report.0.sheet.expeditions.red.level"], fields["report.0.sheet.artifacts"]) == (
+        "1",
+        "0" if digit == 0 else "1",
+    )
 
 
 def test_enter_in_the_field_of_a_count_adds_up_and_opens_no_camera(table):

@@ -22,8 +22,8 @@ READS = GAMES[KEY].photographed
 PAPER = f"/count/{KEY}"
 TYPED = {"name0": "Ana", "name1": "Ben", "claimed1": "12"}
 TICKED = ("p0-yellow-w1", "p0-yellow-w2", "p0-yellow-7", "p0-yellow-10", "p1-red-2", "p1-red-8")
-ANA = {("e[0].expeditions.yellow[]", "wager"), ("e[0].expeditions.yellow[]", "7")}
-BEN = {("e[1].expeditions.red[]", "2"), ("e[1].expeditions.red[]", "8")}
+ANA = {("report.0.expeditions.yellow", '["wager"]'), ("report.0.expeditions.yellow", "[7]")}
+BEN = {("report.1.expeditions.red", "[2]"), ("report.1.expeditions.red", "[8]")}
 
 
 def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) -> list[int]:
@@ -116,8 +116,8 @@ def test_a_card_ticked_for_both_is_asked_about_and_is_only_with_one(ana, monkeyp
     page = send(ana, b"photo")
     assert page.html.index("Yellow 7: in front of player 1") < page.html.index("Yellow 7: in front of player 2")
     answered(ana, r1_yellow_7=2)
-    assert ("e[0].expeditions.yellow[]", "7") not in ticks(ana)
-    assert ("e[1].expeditions.yellow[]", "7") in ticks(ana)
+    assert ("report.0.expeditions.yellow", "[7]") not in ticks(ana)
+    assert ("report.1.expeditions.yellow", "[7]") in ticks(ana)
 
 
 @pytest.mark.parametrize(("ticked", "colours"), [({"p0_purple_9": 6.0}, "1"), ({"p1_purple_w1": 6.0}, "1"), ({}, "0")])
@@ -125,7 +125,7 @@ def test_purple_on_a_sheet_makes_it_the_long_game(ana, monkeypatch, ticked, colo
     shows(monkeypatch, colours=6, **ticked)
     send(ana, b"photo")
     assert ("colours", colours) in ticks(ana)
-    assert ("e[0].expeditions.purple[]" in dict(ticks(ana))) == ("p0_purple_9" in ticked)
+    assert ("report.0.expeditions.purple" in dict(ticks(ana))) == ("p0_purple_9" in ticked)
     assert "is not in this game" not in ana.page.text
     assert ("Set as the sheet has it: 6 colours (long game)." in ana.page.text) == bool(ticked)
     ana.press("Keep it")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
-from web.table.forms import fields, new_move_id
+from web.table.forms import as_json, fields, new_move_id
 
 
 def written(book, table):
@@ -76,7 +76,7 @@ def test_a_report_with_htmx_is_answered_with_the_new_table(ana, book, table):
 def played(page, button, card):
     """What the form of the board sends when this card is chosen and this button is pressed."""
     form, pressed = next((form, one) for form in page.forms for one in form.buttons if one.text == button)
-    return [*form.fields, (pressed.name, pressed.value), ("e[0].card", card)]
+    return [*form.fields, (pressed.name, pressed.value), ("report.0.card", as_json(card))]
 
 
 def test_a_turn_is_two_taps_without_javascript_too(ana, book, table):
@@ -102,7 +102,7 @@ def test_a_refused_card_is_still_chosen_and_the_page_says_what_would_be_legal(an
     assert "In red, Ana can lay: 6, 7, 8, 9 and 10." in page.text
     _, discards = page.button("Discard")
     assert not discards.disabled
-    assert [had["value"] for tag, had in page.tags if tag == "input" and "checked" in had] == ["red-3"]
+    assert [had["value"] for tag, had in page.tags if tag == "input" and "checked" in had] == ['"red-3"']
 
 
 def test_a_refusal_in_the_middle_of_a_report_says_what_was_recorded_and_what_was_not(ana, book, table):
@@ -159,7 +159,8 @@ def test_nine_wagers_are_refused_and_the_ticks_are_kept(ana, book, table):
     ticked = [(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had]
     assert (
         ticked
-        == [("e.expeditions.blue[]", "4"), ("e.expeditions.blue[]", "8")] + [("e.expeditions.red[]", "wager")] * 3
+        == [("report.0.expeditions.blue", "[4]"), ("report.0.expeditions.blue", "[8]")]
+        + [("report.0.expeditions.red", '["wager"]')] * 3
     )
     assert written(book, table) == [START]
 

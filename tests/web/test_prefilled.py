@@ -60,7 +60,7 @@ def says(page: Rendered, play: AnyPlay, setup: Any) -> bool:
     """Whether the button that is marked, or without one the first that says a move of this kind, says the same."""
     for fields in page.sent(marked=True) or page.sent(marked=False):
         try:
-            move = read_event(play.game, event_from(MultiDict(fields), play.game.formats.from_text), setup)
+            move = read_event(play.game, event_from(MultiDict(fields)), setup)
         except Malformed:
             continue
         if isinstance(move, type(play.move)):

@@ -66,7 +66,7 @@ def test_look_again_shows_the_count_with_every_tick(counting, book, table):
     counting.post(f"/t/{table.code}/report", [*unclaimed(ticked(counting, red=[5], yellow=[10])), ("claimed0", "7")])
     page = counting.press("Look again")
     chosen = [had["value"] for tag, had in page.tags if had.get("type") == "checkbox" and "checked" in had]
-    assert (counting.status, chosen, recorded(book, table)) == (200, ["10", "5"], [])
+    assert (counting.status, chosen, recorded(book, table)) == (200, ["[10]", "[5]"], [])
     assert ("claimed0", "7") in page.button("Record")[0].fields
 
 
@@ -91,7 +91,7 @@ def test_a_phone_that_is_elsewhere_gets_a_page_that_keeps_the_count(counting, ta
     )
     assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "body")
     counting.see(answer)
-    assert ("e.expeditions.yellow[]", "10") in counting.page.button("Look again")[0].fields
+    assert ("report.0.expeditions.yellow", "[10]") in counting.page.button("Look again")[0].fields
 
 
 def test_a_count_as_it_was_followed_asks_only_whether_it_ends_the_round(counting, table):
@@ -183,7 +183,7 @@ def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana,
     happened(book, table, [START, count(0, red=[5, 6, 9]), count(1, blue=[9])])
     ana.go(f"/t/{table.code}/count/0")
     form, _button = ana.page.button("Record")
-    ana.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]", "9")])
+    ana.post(form.action, [entry for entry in form.fields if entry != ("report.0.expeditions.red", "[9]")])
     ana.answer("Record −9 instead of 0")
     told = "Ana counted again: red 9 less."
     assert told in ben.go(f"/t/{table.code}").text
@@ -450,7 +450,7 @@ def test_another_answer_to_a_question_that_was_answered_says_so_and_records_noth
 def test_an_answer_to_a_correction_given_twice_leads_to_the_table(ana, book, table):
     happened(book, table, [START, count(0, red=[5]), count(1, blue=[9])])
     form, _button = ana.on(f"/t/{table.code}/count/0").page.button("Record")
-    ana.post(form.action, [*form.fields, ("e.expeditions.red[]", "6")])
+    ana.post(form.action, [*form.fields, ("report.0.expeditions.red", "[6]")])
     form, _button = ana.page.button("Record −9 instead of −15")
     ana.post(form.action, form.fields)
     ana.post(form.action, form.fields)
@@ -481,7 +481,7 @@ def test_a_total_belongs_to_the_player_for_whom_it_was_typed(ana, book, table):
 def test_after_a_no_an_old_yes_is_not_taken(ana, ben, book, table):
     happened(book, table, [START, count(1, red=[5])])
     form = next(form for form in ana.on(f"/t/{table.code}/count/0").page.forms if form.action.endswith("/report"))
-    ana.post(f"/t/{table.code}/count/0/ask", [*form.fields, ("e.expeditions.red[]", "5")])
+    ana.post(f"/t/{table.code}/count/0/ask", [*form.fields, ("report.0.expeditions.red", "[5]")])
     old = ben.go(f"/t/{table.code}")
     form, _button = old.button("Yes, it belongs to Ana")
     no = next(form for form in old.forms if form.action.endswith("/keep"))

@@ -41,7 +41,7 @@ def paper_of(book, visitor):
 
 
 @pytest.mark.parametrize(
-    ("way", "sent"), [("change", {"e.boxes[]": "red-2-arrow"}), ("name", {"name": "Mine"}), ("delete", {})]
+    ("way", "sent"), [("change", {"report.0.boxes": '["red-2-arrow"]'}), ("name", {"name": "Mine"}), ("delete", {})]
 )
 def test_a_change_by_the_key_to_read_is_refused_in_words(visitor, book, pad, way, sent):
     ben = visitor()
@@ -85,7 +85,7 @@ def test_a_copy_of_ones_own_can_be_changed_and_leaves_the_other_as_it_is(visitor
     ben.press("Make a copy of my own")
     copy = book.library.by_key(ben.at.split("/")[-1])
     assert (copy.may_change, copy.body, copy.name, copy.key != pad.key) == (True, pad.body, "Attic", True)
-    ben.post(f"{ben.at}/change", {"csrf_token": ben.token(), "e.boxes[]": "red-2-arrow"})
+    ben.post(f"{ben.at}/change", {"csrf_token": ben.token(), "report.0.boxes": '["red-2-arrow"]'})
     assert book.library.by_key(copy.key).body["boxes"]["red"][1] == "arrow"
     assert book.library.by_key(pad.key) == pad
 
@@ -126,7 +126,7 @@ def test_whoever_sits_at_a_table_before_it_begins_copies_the_sheet_and_never_see
     ben.post(f"{table}/copy", {"csrf_token": ben.token()})
     assert ben.at.startswith(f"/shelf/{pad.reading}?table=")
     form = next(form for form in ben.page.forms if form.action.endswith("/change"))
-    page = ben.post(form.action, [*form.fields, ("e.boxes[]", "red-2-arrow")])
+    page = ben.post(form.action, [*form.fields, ("report.0.boxes", '["red-2-arrow"]')])
     assert (ben.status, pad.key in page.html) == (200, False)
     assert book.library.by_key(pad.key).body["boxes"]["red"][1] == "arrow"
     assert ben.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][1] == "arrow"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import parse_qsl
 
 import pytest
 
 from tests.conftest import open_table
 from tests.visitor import Visitor, record, report
+from web.table.forms import as_json, fields
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
 
@@ -63,7 +63,7 @@ def chooses(had, seat):
 
 def sent_of(sent, name):
     """What a control says of a choice."""
-    return dict(parse_qsl(sent))[f"e[new].{name}"]
+    return str(json.loads(sent)[name])
 
 
 def lit(page, seat):
@@ -78,12 +78,15 @@ def form(page, *fields):
 
 def say(visitor, form, *fields, htmx=False):
     """Send a form with some fields of its controls added, and those that nothing was chosen in left as they are."""
-    kept = [field for field in form.fields if not field[0].endswith(("numbers[]", "colours[]"))]
+    kept = [field for field in form.fields if not field[0].endswith((".numbers", ".colours"))]
     return visitor.post(form.action, [*kept, *fields], htmx)
 
 
-def thrown(page, *dice, root="e."):
-    return [(f"{root}{'numbers[]' if die.isdigit() else 'colours[]'}", die) for die in dice]
+def thrown(page, *dice, at=0):
+    return [
+        (f"report.{at}.numbers", f"[{die}]") if die.isdigit() else (f"report.{at}.colours", f'["{die}"]')
+        for die in dice
+    ]
 
 
 # The throw
@@ -91,16 +94,16 @@ def thrown(page, *dice, root="e."):
 
 @pytest.mark.parametrize("dice", [(), ("0", "4", "7", "red", "red"), ("0", "4", "7", "8", "red", "red", "blue")])
 def test_what_is_not_six_dice_is_not_thrown(scribe, dice):
-    say(scribe, form(scribe.page, ("e.type", "roll")), *thrown(scribe.page, *dice), htmx=True)
+    say(scribe, form(scribe.page, ("report.0", '{"type":"roll"}')), *thrown(scribe.page, *dice), htmx=True)
     assert scribe.status == 400
     assert happened(scribe, THROW)
 
 
 def test_six_fields_and_a_button_throw_without_javascript_for_whoever_is_chosen(scribe):
-    throws = form(scribe.page, ("e.type", "roll"))
+    throws = form(scribe.page, ("report.0", '{"type":"roll"}'))
     dice = thrown(scribe.page, "0", "4", "7", "red", "red", "blue")
-    others = [field for field in throws.fields if field[0] not in ("e.seat", "e.numbers[]", "e.colours[]")]
-    scribe.post(throws.action, [*others, ("e.seat", "2"), *dice])
+    others = [field for field in throws.fields if field[0].count(".") < 2]
+    scribe.post(throws.action, [*others, ("report.0.seat", "2"), *dice])
     assert "Cai throws 0, 4, 7; red, red and blue." in scribe.page.text
 
 
@@ -115,10 +118,10 @@ def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it_and_is_asked(s
 
 def test_a_throw_can_be_changed_until_somebody_has_chosen_from_it(scribe):
     page = happened(scribe, THROW).page
-    change = form(page, ("e[0].type", "undo"))
+    change = form(page, ("report.0", '{"type":"undo"}'))
     chosen = [had for tag, had in page.tags if tag == "option" and "selected" in had]
     assert len(chosen) == 6
-    page = say(scribe, change, *thrown(page, "0", "4", "7", "red", "red", "green", root="e[1]."))
+    page = say(scribe, change, *thrown(page, "0", "4", "7", "red", "red", "green", at=1))
     assert "Ana throws 0, 4, 7; red, red and green." in page.text
     assert len(scribe.client.get(f"{scribe.at}/log.json").json["events"]) == 3
     assert "Change the dice" not in happened(scribe, choose(0, 4, "red")).page.text
@@ -151,9 +154,9 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     assert (reach["data-box"], reach["data-ahead"]) == ("2", "ap")
     page = say(
         scribe,
-        form(page, ("e[new].type", "choose"), ("e[new].seat", "0")),
-        ("sends", chosen),
-        ("e[new].accelerate[]", "red"),
+        form(page, ("report.99", '{"type":"choose","seat":0}')),
+        ("report.99", chosen),
+        ("report.99.accelerate", '["red"]'),
     )
     assert "Ana follows the arrow: 1 in red." in page.text
 
@@ -174,7 +177,7 @@ def test_the_scribe_is_led_from_seat_to_seat(scribe):
     page = happened(scribe, THROW).page
     for seat in range(3):
         assert shown_first(page) == str(seat)
-        page = say(scribe, form(page, ("e.type", "refuse"), ("e.seat", str(seat))))
+        page = say(scribe, form(page, *fields({"type": "refuse", "seat": seat})))
     assert "Ben throws: tap the six dice." in scribe.page.text
 
 
@@ -207,9 +210,9 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
     assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
     token = next(field for field in page.forms[-1].fields if field[0] == "csrf_token")
     learns = next(had for tag, had in page.tags if had.get("data-name") == "red")["data-learns"]
-    learns = learns.replace("0", "1") + "arrow"
-    writes = "e[new].type=choose&e[new].seat=0&e[new].number=4&e[new].colour=red&e[new].accelerate[]=blue"
-    fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", writes), ("sends", learns)]
+    learns = as_json([{**json.loads(learns), "box": 1, "kind": "arrow"}])
+    writes = as_json({**choose(0, 4, "red"), "accelerate": ["blue"]})
+    fields = [token, ("move_id", "together"), ("seen", "1"), ("report.99", writes), ("report", learns)]
     assert "Ana follows the arrow: 1 in blue." in learner.post(f"{learner.at}/report", fields).text
 
 
@@ -220,7 +223,7 @@ def test_what_was_not_told_is_asked_later(learner):
         (form, button)
         for form in learner.page.forms
         for button in form.buttons
-        if button.name == "sends" and "vase" in button.text
+        if button.name == "report" and "vase" in button.text
     )
     page = say(learner, asked, (vase.name, vase.value))
     assert "Ana hatches an artefact" in page.text

@@ -13,8 +13,8 @@ def test_the_number_of_rounds_is_changed_on_the_page_of_the_table_and_told(ana, 
     happened(book, table, [*ROUND, START])
     page = ana.go(f"/t/{table.code}/share")
     form, _button = page.button("Change it")
-    assert [choice.rpartition("=")[2] for choice in form.choices["sends"]] == ["", "2", *"456789"]
-    assert "The game now has 4 rounds." in ana.press("Change it", sends="e.type=rounds&e.rounds=4").text
+    assert [choice[-3:-2] for choice in form.choices["report"]] == ["", "2", *"456789"]
+    assert "The game now has 4 rounds." in ana.press("Change it", report='[{"type":"rounds","rounds":4}]').text
     assert "round 2 of 4" in ben.go(f"/t/{table.code}").text
     report(ana, {"type": "rounds", "rounds": 1})
     ana.answered(422, "2 rounds have already begun.")

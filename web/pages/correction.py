@@ -93,7 +93,7 @@ def wrong(code: str) -> ResponseReturnValue:
     here = table_or_404(code)
     live = live_of(here)
     try:
-        live.play.after(live.read(events_from(request.form, live.from_text)[0]), live.seq + 1)
+        live.play.after(live.read(events_from(request.form)[0]), live.seq + 1)
         number = None
     except Malformed:
         abort(400)
@@ -237,7 +237,7 @@ def _refused(amending: Amending, illegal: Illegal, changes: Sequence[Change]) ->
 def _page(amending: Amending, answer: Answer = OPEN) -> ResponseReturnValue:
     """The table's own page as it was before the move; a refused count keeps what was ticked."""
     if amending.counted:
-        return _count(amending, answer, answer.status == 422 and "e.type" in request.form)
+        return _count(amending, answer, answer.status == 422 and reported(amending.live) is not None)
     try:
         shown = _shown(amending, answer)
     except Illegal as illegal:
@@ -319,7 +319,7 @@ def _count(amending: Amending, answer: Answer, typed: bool) -> ResponseReturnVal
     live = amending.live
     draft = amending.wrong.move
     if typed:
-        draft = read_event(live.game, event_from(request.form, live.from_text), live.setup)
+        draft = read_event(live.game, event_from(request.form), live.setup)
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _shown(amending, answer)

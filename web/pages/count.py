@@ -17,7 +17,7 @@ from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
-from web.table.forms import event_from, events_from, said_as_query, whole
+from web.table.forms import event_from, events_from, whole
 from web.table.fragments import is_fragment
 from web.table.question import total_typed
 from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
@@ -38,9 +38,7 @@ def page(code: str, seat: int) -> ResponseReturnValue:
             return redirect(url_for("correction.amend_count", code=code, seq=recorded, at_table=1), 303)
         return show_count(here, live, seat, None)
     try:
-        return show_count(
-            here, live, seat, read_event(live.game, events_from(request.form, live.from_text)[0], live.setup)
-        )
+        return show_count(here, live, seat, read_event(live.game, events_from(request.form)[0], live.setup))
     except Malformed as malformed:
         return show_count(here, live, seat, None, Refusal(400, translate(malformed.why)))
 
@@ -91,7 +89,7 @@ def _counts_at_the_end(live: LiveTable) -> list[tuple[int, Any]]:
     return [(play.index, play.move) for play in last if live.game.is_count(play.move)]
 
 
-def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
+def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, object] | None:
     """The counts of all that can replace what ended the round: the last move that was followed, or the counts of a
     correction; None if nothing did.
     """
@@ -102,11 +100,10 @@ def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] |
         return None
     others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
     event = live.game.formats.event
-    queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
     return {
         "address": url_for("correction.amend", code=here.table.code, seq=closing, before=None if counts else 1),
         "changes": json.dumps([] if counts else [{"at": closing - 1, "event": None}]),
-        "others": "&".join(queries),
+        "others": [event(move) for move in others],
     }
 
 
@@ -119,7 +116,7 @@ def ask_for(code: str, seat: int) -> ResponseReturnValue:
     if not here.may_write or seat >= len(here.table.names):
         abort(403)
     try:
-        draft = read_event(live.game, event_from(request.form, live.from_text), live.setup)
+        draft = read_event(live.game, event_from(request.form), live.setup)
         live = ask(referee(), here.table, draft, here.only_seat)
     except Malformed as malformed:
         return show_count(here, live, seat, None, Refusal(400, translate(malformed.why)))

@@ -46,7 +46,7 @@ def page(code: str) -> ResponseReturnValue:
     if not request.form:
         claimed = [total_typed(live.game, counting(here, begun, seat, None).move) for seat in seats]
     try:
-        moves = [live.read(event) for event in events_from(request.form, live.from_text)] if request.form else []
+        moves = [live.read(event) for event in events_from(request.form)] if request.form else []
     except Malformed as malformed:
         return _show(here, live, _paper(here, begun, first, {}, claimed), [malformed.why])
     counts = {move.seat: move for move in moves if live.game.is_count(move)}

@@ -29,7 +29,7 @@ from web.pages.library import items, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
 from web.table.drafts import entered, hold, is_begun, let_go
-from web.table.forms import ReportForm, events_from, fields, whole
+from web.table.forms import REPORT, ReportForm, as_json, events_from, fields, whole
 from web.table.fragments import is_fragment
 from web.table.question import (
     ANSWERS,
@@ -112,13 +112,13 @@ class Paper:
     first: Sequence[Event] = ()
 
     @property
-    def first_fields(self) -> Iterator[tuple[str, str]]:
-        """The fields of the events before the counts."""
-        yield from fields(self.first)
+    def first_fields(self) -> Sequence[tuple[str, str]]:
+        """The field of the events before the counts."""
+        return fields(self.first) if self.first else []
 
     def root(self, seat: Seat) -> str:
-        """The start of the names of the fields of a seat's count."""
-        return f"e[{len(self.first) + seat}]."
+        """The place of a seat's count in the report."""
+        return str(len(self.first) + seat)
 
     @property
     def now(self) -> CountNow[Any, Any]:
@@ -144,7 +144,7 @@ class Paper:
         for seat, own in enumerate(self.beyond, len(self.names)):
             yield f"name{seat}", self.typed[seat]
             yield f"claimed{seat}", self.claimed[seat]
-            yield from fields(self.game.formats.event(own.move), f"e[{seat}].")
+            yield f"{REPORT}.{seat}", as_json(self.game.formats.event(own.move))
 
     @property
     def amiss(self) -> Sequence[Text]:
@@ -342,7 +342,7 @@ def _paper(
     item = _item(game, kept)
     variant = _variant(game, chosen, item)
     by_seat: dict[Seat, Event] = {
-        **dict(enumerate(events_from(form, game.formats.from_text) if form else [])),
+        **dict(enumerate(events_from(form) if form else [])),
         **instead,
     }
     everybody, moves = variant.laid(called, [by_seat[seat] for seat in sorted(by_seat)])

@@ -262,7 +262,7 @@ def change(key: str) -> ResponseReturnValue:
         return replace(it, body=library.write(value))
 
     try:
-        tapped = {**request.form, **event_from(request.form)}
+        tapped = event_from(request.form)
         own = ledger().library.change(own.key, changed)
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))

@@ -36,6 +36,7 @@ from scoring.core.log import UNDO
 from scoring.core.places import places
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from scoring.core.text import text
 from web.group.reviews import shown_of
 from web.http.limits import limit_taps
 from web.live.presence import presence
@@ -109,7 +110,10 @@ def report(code: str) -> ResponseReturnValue:
         return unread
     live = live_of(here)
     try:
-        asking = entered_at(here, live, events_from(request.form, live.from_text))
+        events = events_from(request.form)
+        if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
+            raise Malformed(text("Cairn did not understand this move."))
+        asking = entered_at(here, live, events)
         ruling = record(referee(), here.table, report_of(here, form, *asking.events, asks=asking), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)

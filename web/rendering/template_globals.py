@@ -21,7 +21,7 @@ from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
 from web.table.access import read_until
-from web.table.forms import as_json, fields, new_move_id, said_as_query, sends
+from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
 from web.table.question import given_up
@@ -40,9 +40,8 @@ WORDS: Mapping[str, object] = {
 FORMS: Mapping[str, object] = {
     "fields": fields,
     "sends": sends,
-    "said_as_query": said_as_query,
-    "new_move_id": new_move_id,
     "as_json": as_json,
+    "new_move_id": new_move_id,
 }
 TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,

@@ -149,7 +149,6 @@ def _listed(events: object) -> Sequence[object]:
 
 def changes_made(amending: Amending) -> Sequence[Change]:
     """The changes with the one that this form makes; raises `Malformed`."""
-    live = amending.live
     if "say" in request.form:
         return amending.changes
     if "strike" in request.form:
@@ -157,7 +156,7 @@ def changes_made(amending: Amending) -> Sequence[Change]:
     if "turn" in request.form:
         return _struck(amending.changes, *amending.turn)
     if not amending.before and not amending.several:
-        event = event_from(request.form, live.from_text)
+        event = event_from(request.form)
         return _with(amending.changes, amending.at, event=event)
     changes = amending.changes if amending.before else _with(amending.changes, amending.at, event=None)
-    return _with(changes, amending.at, insert=events_from(request.form, live.from_text))
+    return _with(changes, amending.at, insert=events_from(request.form))

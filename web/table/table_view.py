@@ -165,7 +165,7 @@ def _scrolls(live: LiveTable) -> dict[str, str]:
 def reported(live: LiveTable) -> object:
     """The first move of the game that the form of this request reports; None where it reports none."""
     try:
-        move = live.read(events_from(request.form, live.from_text)[0])
+        move = live.read(events_from(request.form)[0])
     except Malformed:
         return None
     return move if isinstance(move, live.game.moves) else None

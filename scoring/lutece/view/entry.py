@@ -9,7 +9,7 @@ from scoring.core.game import LeftOpen
 from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
-from scoring.lutece.formats import card_to
+from scoring.lutece.formats import CARD_FIELDS, card_to
 from scoring.lutece.moves import Move, Offer
 
 COSTS = range(4)
@@ -71,6 +71,11 @@ class Face:
         """The card as JSON."""
         return card_to(self.card)
 
+    @property
+    def alone(self) -> dict[str, Json]:
+        """The card as JSON that leaves no room for more: null where nothing is printed."""
+        return {**dict.fromkeys(CARD_FIELDS), **self.says}
+
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
@@ -106,8 +111,8 @@ class Entry:
     most: int = MOST
     families: tuple[tuple[str, Text], ...] = tuple(COLOURS.items())
     resources: tuple[tuple[str, Text], ...] = tuple(RESOURCE_NAMES.items())
-    players: tuple[tuple[str, str], ...] = (("3", "3"), ("4", "4"), ("5", "5"))
-    roman: tuple[tuple[str, Text], ...] = (("1", text("Roman")), ("0", text("not Roman")))
+    players: tuple[tuple[int, str], ...] = ((3, "3"), (4, "4"), (5, "5"))
+    roman: tuple[tuple[bool, Text], ...] = ((True, text("Roman")), (False, text("not Roman")))
     decks: tuple[tuple[str, Text], ...] = tuple(DECKS_SAID.items())
 
     def seconds(self, first: str) -> tuple[tuple[Text, Mapping[str, int]], ...]:

@@ -11,7 +11,7 @@ from scoring.core.reading import word
 from scoring.core.rule import Illegal
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import BOX_SIZES, DECKS, Card
-from scoring.lutece.formats import typed_card
+from scoring.lutece.formats import card_from
 from scoring.lutece.state import State, seen
 from scoring.lutece.view.box import Box, from_json, printed
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
@@ -50,12 +50,12 @@ def change(box: Box, fields: Mapping[str, object]) -> tuple[Box, Sequence[Text]]
     """
     if "merge" in fields:
         return box.merge(str(fields["merge"])), ()
-    card = None if "drop" in fields else typed_card(fields.get("card"))
+    card = None if "drop" in fields else card_from(fields.get("card"))
     if card and card.label is not None:
         card = replace(card, label=word(card.label, "label", LONGEST_LABEL))
     key = card.id if card else str(fields["drop"])
     now = box.card(key)
-    if "was" in fields and now not in (card and printed(card), typed_card(fields["was"], "was")):
+    if "was" in fields and now not in (card and printed(card), card_from(fields["was"], "was")):
         return box, [_left(now)]
     if card is None:
         return box.drop(key), ()

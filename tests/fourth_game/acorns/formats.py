@@ -55,5 +55,4 @@ FORMATS: Formats[Setup, Move, Position] = Formats(
     MOVES.write,
     read_position,
     write_position,
-    MOVES.from_text,
 )

@@ -164,10 +164,10 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
     play(ana, [{"type": "count", "seat": 0, "acorns": 5}, {"type": "count", "seat": 1, "acorns": 7, "last": True}])
     page = f"{ana.at}/amend/1"
     ana.go(page)
-    ana.press("Record", **{"e.acorns": "6"})
+    ana.press("Record", **{"number.0.acorns": "6"})
     assert "13 acorns of a heap of 12." in ana.page.text
     ana.go(page)
-    ana.press("Record", **{"e.acorns": "4"})
+    ana.press("Record", **{"number.0.acorns": "4"})
     assert "Ana’s count, corrected." in ana.page.text
     assert "Totals now: Ana 4 instead of 5." in ana.page.text
 
@@ -184,11 +184,11 @@ def test_a_corrected_take_is_told_with_what_lies_before_each_player(ana):
 def test_a_count_is_added_up_refused_and_recorded(ana, book):
     table = book.tables.by_code(ana.at.split("/")[2])
     ana.go(f"/t/{table.code}/count/0")
-    ana.press("Add up", **{"e.acorns": "13"})
+    ana.press("Add up", **{"number.0.acorns": "13"})
     assert "13 acorns of a heap of 12." in ana.page.text
-    ana.press("Add up", **{"e.acorns": "7", "claimed": "9"})
+    ana.press("Add up", **{"number.0.acorns": "7", "claimed": "9"})
     assert "That makes 7, not 9." in ana.page.text
-    ana.press("Add up", **{"e.acorns": "7", "claimed": "7"})
+    ana.press("Add up", **{"number.0.acorns": "7", "claimed": "7"})
     assert "Your total is right." in ana.page.text
     ana.press("Record")
     assert "Ana counts 7 acorns." in ana.page.text
