@@ -81,8 +81,8 @@ def _elsewhere() -> str:
 
 
 def _nothing_here() -> str:
-    """Of a table it is said that it may have been deleted."""
-    if "gone" in g:
+    """Of a table it is said that it may have been deleted, also while this request was under way."""
+    if "gone" in g or "deleted" in g:
         return str(gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."))
     return str(gettext("Nothing here. Check that you copied the whole link."))
 
@@ -142,6 +142,8 @@ def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
 
 def _gone(_error: Missing) -> ResponseReturnValue:
     """Answer for something that was deleted after this request had found it."""
+    if "table" in g:
+        g.deleted = True
     return _plain(NotFound())
 
 
