@@ -9,7 +9,22 @@ from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
-from referee.record import Behind, Doubted, Doubts, Recorded, Refused, Report, Ruling, SaidBefore, no_doubts, record
+from referee.record import (
+    Answer,
+    Answered,
+    Asks,
+    Behind,
+    Doubted,
+    Question,
+    Recorded,
+    Refused,
+    Report,
+    Ruling,
+    SaidBefore,
+    asks_nothing,
+    judge,
+    record,
+)
 from referee.rematch import next_table, play_again
 from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
@@ -18,11 +33,13 @@ __all__ = [
     "HIDDEN",
     "LIBRARY_ITEM",
     "LOT",
+    "Answer",
+    "Answered",
+    "Asks",
     "BackTo",
     "Behind",
     "Count",
     "Doubted",
-    "Doubts",
     "Entry",
     "Exchange",
     "LiveTable",
@@ -30,6 +47,7 @@ __all__ = [
     "Moment",
     "Offered",
     "Only",
+    "Question",
     "Recorded",
     "Referee",
     "Refused",
@@ -39,11 +57,13 @@ __all__ = [
     "SaidBefore",
     "Turn",
     "ask",
+    "asks_nothing",
     "by_rounds",
     "exchange",
     "given_up",
     "history",
     "in_pages",
+    "judge",
     "judge_count",
     "judge_import",
     "keep",
@@ -51,7 +71,6 @@ __all__ = [
     "live_at",
     "moment_at",
     "next_table",
-    "no_doubts",
     "offered",
     "open_practice",
     "opened",

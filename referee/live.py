@@ -179,7 +179,9 @@ class LiveTable:
             return self._with_row(row.by_seat, ranks_shown=self.ranks_shown + 1)
         try:
             if row.event.get("type") in (ASK, KEEP):
-                return self._with_row(row.by_seat, request=self._requested(row.event))
+                news = {row.seat: self.seq + 1} if row.event["type"] == KEEP and row.seat is not None else {}
+                changed = {**self.last_change, **news}
+                return self._with_row(row.by_seat, request=self._requested(row.event), last_change=changed)
             if row.event.get("type") == EXCHANGE:
                 return self._with_row(row.by_seat, exchanged=exchange_of(row, self.table))
             move = self.read(row.event)

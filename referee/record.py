@@ -18,13 +18,30 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 
-Doubts: TypeAlias = Callable[[LiveTable, Sequence[Any]], Sequence[Text]]
-"""What is asked of moves at a table before they are written down; empty where nothing is."""
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What somebody may answer: the words, and the events that it records; `doubts` is the sum of those about these."""
+
+    says: Text
+    events: Sequence[Event]
+    doubts: str
 
 
-def no_doubts(_live: LiveTable, _moves: Sequence[Any]) -> Sequence[Text]:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What disagrees, or is left open, in a report that the rules allow, and the answers, the likeliest first."""
+
+    doubts: Sequence[Text]
+    answers: Sequence[Answer]
+
+
+Asks: TypeAlias = Callable[[LiveTable, Sequence[Any]], Question | None]
+"""What is asked of moves at a table before they are written down; None where nothing is."""
+
+
+def asks_nothing(_live: LiveTable, _moves: Sequence[Any]) -> None:
     """For what asks nothing."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +49,8 @@ class Report:
     """A report of a phone: events in order, the id its form was given, and the seq that the phone showed then.
 
     `seats` are those of its device; None: not checked. `after` are the move ids of the phone's own reports that were
-    still on their way then: what they wrote is no news to it. `doubts` ask before it is written down, if the rules
-    allow it.
+    still on their way then: what they wrote is no news to it. `asks` makes the question before it is written down, if
+    the rules allow it.
     """
 
     move_id: str
@@ -42,7 +59,7 @@ class Report:
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
     after: tuple[str, ...] = ()
-    doubts: Doubts = no_doubts
+    asks: Asks = asks_nothing
 
     def id_of(self, number: int) -> str:
         """The move id of an event, counted from 0; no phone can make one with a plus in it."""
@@ -87,16 +104,23 @@ class SaidBefore:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked; `first` is
-    the first count of the report, else its first move.
+    """The rules allow it, but something is asked first: nothing was written; `first` is the first count of the report,
+    else its first move.
     """
 
     live: LiveTable
-    doubts: Sequence[Text]
+    question: Question
     first: Any
 
 
-Ruling = Recorded | Refused | Behind | SaidBefore | Doubted
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Another answer to the same question, or another button of the same form, was recorded before."""
+
+    live: LiveTable
+
+
+Ruling = Recorded | Refused | Behind | SaidBefore | Doubted | Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +154,13 @@ def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
     return _write_down(referee, live, report, moves, 0)
 
 
+def judge(live: LiveTable, report: Report, moves: Sequence[Any]) -> None:
+    """Raise `Illegal` where the rules or the guards forbid any of these moves, of a report that is not written down."""
+    for number, move in enumerate(moves):
+        *_before, last = _judged_event(live, report, number, move)
+        live = last.live
+
+
 def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any], first: int) -> Ruling:
     """Judge the moves from `first` on; those before the one that the rules forbid are written, all at once."""
     judged: list[Judged] = []
@@ -139,8 +170,9 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
             judged += list(_judged_event(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
-    if illegal is None and not first and (doubts := report.doubts(live, moves)):
-        return Doubted(live, doubts, next(filter(live.game.is_count, moves), moves[0]))
+    if illegal is None and not first and (question := report.asks(live, moves)):
+        known = _known(referee, live, report, moves)
+        return known or Doubted(live, question, next(filter(live.game.is_count, moves), moves[0]))
     after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play, moves[0])
@@ -255,12 +287,12 @@ def _standing(live: LiveTable, rows: Sequence[Row]) -> list[Row]:
 def answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -> Ruling:
     """The answer of the first time. An event that was refused then is judged anew.
 
-    The buttons of one form share its id: another of them, pressed after the first, is behind.
+    The buttons of one form share its id, and so do the answers to one question: the first that is pressed counts.
     """
     live = referee.live(live.table)
-    if row.event != report.events[0]:
-        return Behind(live)
-    written = {later.move_id for later in referee.ledger.moves.read(live.table.id, row.seq)}
+    written = {each.move_id: each.event for each in referee.ledger.moves.read(live.table.id, row.seq - 1)}
+    if any(written.get(report.id_of(n), event) != event for n, event in enumerate(report.events)):
+        return Answered(live)
     moves = [live.read(event) for event in report.events]
     done = next((n for n in range(1, len(report.events)) if report.id_of(n) not in written), len(report.events))
     if done == len(report.events):

@@ -27,7 +27,9 @@ const named = (form, name, value) =>
   [...form.elements].filter((one) => one.name === name && (value === null || one.value === value));
 
 const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
-const composes = ({ name, type }) => name && !/hidden|submit|button|reset|fieldset|output/.test(type);
+// Which part of a form is open is not composed.
+const composes = ({ name, type, dataset }) =>
+  name && !("opens" in dataset) && !/hidden|submit|button|reset|fieldset|output/.test(type);
 const forms = () => all("form[data-report]");
 
 {

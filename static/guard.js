@@ -63,7 +63,7 @@
     follows = null;
     if (!element) return;
     const control = element.closest("label")?.control ?? element;
-    const reports = control.type === "submit" && control.matches("[data-report] :not([data-turns])");
+    const reports = control.type === "submit" && control.form?.method === "post" && !("turns" in control.dataset);
     const tap = { time, x, y, key: keyOf(control), ticks: isTick(control) || control.matches(".again"), reports };
     if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();

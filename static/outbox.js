@@ -5,15 +5,15 @@
   const counts = byId("count");
   const line = byId("waiting");
   const over = byId("over");
-  const ask = byId("ask");
-  const yes = ask.querySelector(".main");
+  const dialog = byId("ask");
+  const yes = dialog.querySelector(".main");
   const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
   const where = counts
     ? { target: "#refused", swap: "innerHTML" }
     : { target: page.dataset.part ?? "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
-  let about = null; // the report that a question stands open about
+  let about = null; // the report that a dialog stands open about
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
   const read = () => unkept ?? attempt(kept) ?? [];
@@ -28,14 +28,16 @@
   };
   // All counts are forms of one id: theirs is the page.
   const nameOf = (form) => (form === counts ? location.pathname : form.id);
-  // The form of a report, if it is still there and for the same player.
+  // The form in which a report was composed, if it is still there and for the same player.
   const formOf = ({ form, whose }) => forms().find((one) => nameOf(one) === form && one.dataset.whose === whose);
-  waiting = read;
+  const isAsked = ({ asked }) => asked;
+  const onItsWay = () => read().filter((report) => !isAsked(report));
+  waiting = onItsWay;
 
   // The line of what waits lies over the page. A form whose report waits is left alone, unless it says something new
   // each time.
   const tell = () => {
-    const reports = read();
+    const reports = onItsWay();
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
     line.querySelector("span").hidden = !unkept;
     line.querySelector("b").textContent = reports.map(({ said }) => said).join("\n");
@@ -59,31 +61,31 @@
   const agreed = async (report, form, button) => {
     const { whose } = button?.dataset.whose ? button.dataset : form.dataset;
     const own = button?.dataset.ask;
-    const asked = own ?? (whose && `${report.said}. ${ask.dataset.whose.replace("{}", whose)}`);
+    const asked = own ?? (whose && `${report.said}. ${dialog.dataset.whose.replace("{}", whose)}`);
     if (!asked) return true;
-    ask.querySelector("p").textContent = asked;
+    dialog.querySelector("p").textContent = asked;
     yes.textContent = button?.dataset.yes ?? usual;
-    ask.returnValue = "";
+    dialog.returnValue = "";
     about = { ...report, asked };
-    ask.showModal();
-    await new Promise((closed) => (ask.onclose = closed));
+    dialog.showModal();
+    await new Promise((closed) => (dialog.onclose = closed));
     about = null;
-    return ask.returnValue === "yes";
+    return dialog.returnValue === "yes";
   };
 
   // The board moves on while a question stands open: it says what has happened, or closes where nothing is left of it.
   const movedOn = () => {
     if (!about) return;
-    if (formOf(about)) ask.querySelector("p").textContent = `${byId("said")?.textContent.trim()} ${about.asked}`;
+    if (formOf(about)) dialog.querySelector("p").textContent = `${byId("said")?.textContent.trim()} ${about.asked}`;
     else {
       announce("gone", [about.said]);
-      ask.close("");
+      dialog.close("");
     }
   };
 
   // The board may be another when a question is answered.
   const say = async (form, button) => {
-    const id = `${Date.now()}-${Math.random()}`;
+    const id = form.dataset.report || `${Date.now()}-${Math.random()}`;
     for (const control of all("[data-new]", form)) control.value = JSON.stringify(id);
     const fields = new FormData(form);
     if (button?.name) fields.append(button.name, button.value);
@@ -94,26 +96,48 @@
         .map((each) => each.id)
         .join(" "),
     );
+    const isAnswer = form.dataset.report;
     const report = {
-      action: form.getAttribute("action"),
       form: nameOf(form),
       whose: form.dataset.whose,
+      composed: composed(form),
+      ...(isAnswer && read().find(isAsked)),
+      action: form.getAttribute("action"),
       id,
       fields: [...fields],
       said: says(form, button),
-      composed: composed(form),
+      asked: 0,
     };
     if (!(await agreed(report, form, button))) return;
     const joins = "joins" in form.dataset && button.name;
-    add({ ...report, at: Date.now() }, joins);
+    const now = { ...report, at: Date.now() };
+    if (isAnswer) answer(now, form);
+    else add(now, joins);
     if (joins) tellInput(form);
     else if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
   };
 
-  // Where taps join, all of them until the next is sent are one report.
+  // An answer stands in the place of what was asked about; its form says no more what was put back there.
+  const answer = (report, form) => {
+    const there = !counts && formOf(report);
+    if (there && JSON.stringify(composed(there)) === JSON.stringify(report.composed)) there.reset();
+    form.closest(".question, .asked").inert = true;
+    write([report, ...onItsWay()]);
+  };
+
+  const question = () => document.querySelector(".question");
+  // Looked at again: what was asked about is in its form.
+  const drop = () => {
+    question()?.remove();
+    settle([]);
+  };
+
+  // Where taps join, all of them until the next is sent are one report. What was put back and is said again is asked
+  // about no more.
   const add = (report, joins) => {
+    if (read().some((one) => one.asked === "back" && one.form === report.form)) drop();
     const others = read();
     const last = others.at(-1);
     if (joins && last?.form === report.form && last.id !== sent?.id)
@@ -124,7 +148,7 @@
   // What is handed over to the pocket is sent by no page, unless the pocket does not come for it within a minute.
   const send = async () => {
     const [report] = read();
-    if (!report || sent || Date.now() - report.handed < 60_000) return;
+    if (!report || sent || report.asked || Date.now() - report.handed < 60_000) return;
     sent = report;
     await htmx.ajax("POST", report.action, { report, ...where });
     sent = null;
@@ -133,16 +157,32 @@
   };
 
   const answered = (report) => write(read().filter(({ id }) => id !== report.id));
+  // What is asked about waits for its answer, and what was said after it waits, too.
+  const ask = ({ id }, asked) => write(read().map((each) => (each.id === id ? { ...each, asked } : each)));
+  const settle = (asked) => {
+    write([...asked, ...onItsWay()]);
+    send();
+  };
+  // The question stands again, about the table as it is now.
+  const askAgain = () =>
+    settle(
+      read()
+        .filter(isAsked)
+        .map((report) => ({ ...report, asked: 0 })),
+    );
 
   // Refused: why, with what was meant, there to be changed.
   const putBack = (report) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
     const { said, composed: states } = report;
     const there = formOf(report);
-    if (there && !composed(there).length) {
+    const asked = question();
+    if (there && states.length && !composed(there).length) {
       compose(there, states);
       tellInput(there);
+      if (asked) ask(report, "back");
     }
+    if (asked) return;
     if (there && "joins" in there.dataset) return; // the answer says which of its taps
     const meant = byId("meant").content.firstElementChild.cloneNode(true);
     meant.querySelector("b").textContent = said;
@@ -158,10 +198,13 @@
       fetch(form.action, { method: "POST", body: new FormData(form), keepalive: true }).catch(() => {});
       location.assign(home);
     }
-    if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (!form.inert) say(form, submitter);
+    if (form.closest(".question") && !line.isConnected)
+      write(onItsWay()); // a page of its own is sent as any other
+    else if (form.matches("[data-report]") && !submitter?.hasAttribute("formaction")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!form.inert) say(form, submitter);
+    }
   });
   const putAway = () => (over.hidden = true);
   on("click", putAway);
@@ -189,7 +232,8 @@
     if (!ctx.report) return;
     const { fragment } = tasks[0];
     const seq = fragment.querySelector("#table")?.dataset.seq;
-    answered(ctx.report);
+    if (fragment.querySelector(".question")) ask(ctx.report, counts ? "back" : "open");
+    else answered(ctx.report);
     if (!counts || !seq) return;
     counts.elements.seen.value = seq;
     fragment.replaceChildren(...all(".refusal", fragment));
@@ -198,6 +242,7 @@
     tell();
     movedOn();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
+    if (line.isConnected && read().some(isAsked) && !question()) askAgain();
   });
   // Loaded anew, with a network or without, a count is as it was.
   const remember = () => {
@@ -213,13 +258,14 @@
     addEventListener("popstate", (event) => event.stopImmediatePropagation(), true);
   }
   // What its sums forbid may be mended by the next tick, and they may be long in coming. What was asked is asked anew.
-  counts?.addEventListener("input", ({ isTrusted }) => {
+  counts?.addEventListener("input", () => {
     for (const button of all("button:disabled", counts)) button.disabled = false;
-    if (isTrusted) byId("refused").replaceChildren();
+    byId("refused").replaceChildren();
+    if (read().some(isAsked)) drop();
   });
-  on("click", ({ target: { hash } }) => {
-    if (hash === "#count") byId("refused").replaceChildren();
-    if (hash === `#${page.dataset.url}`) write(read().map((report) => ({ ...report, handed: Date.now() })));
+  on("click", ({ target }) => {
+    if (target.matches("[data-look]")) drop();
+    if (target.hash === `#${page.dataset.url}`) write(read().map((report) => ({ ...report, handed: Date.now() })));
   });
   on("htmx:error", () => (byId("kept").hidden = false));
   on("refused", ({ detail }) => detail && putBack(detail));
@@ -237,5 +283,5 @@
     if (counts && composed(counts).length) setTimeout(() => dispatchEvent(new Event("online")));
     tell();
   });
-  send();
+  askAgain();
 }

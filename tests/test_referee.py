@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from ledger import Ledger, NewMove, Row, Table, Taken
 from ledger.moves import Moves
 from ledger.schema import outcomes
-from referee import Behind, Recorded, Referee, Refused, Report, SaidBefore, history, record, recount
+from referee import Answered, Behind, Recorded, Referee, Refused, Report, SaidBefore, history, record, recount
 from scoring.core.rule import Malformed
 from scoring.lost_cities.cards import COLOURS, cards_of
 from tests.web.lost_cities import discard, draw, lay
@@ -164,12 +164,12 @@ def test_what_was_said_before_and_taken_back_is_not_known_any_more(referee, tabl
 # The same report again
 
 
-def test_another_button_of_the_same_form_is_behind_and_changes_nothing(referee, ledger, table):
+def test_another_button_of_the_same_form_comes_too_late_and_changes_nothing(referee, ledger, table):
     tell(referee, table, START)
     first = record(referee, table, fresh(lay(0, "red-7"), 1, "one-form"))
     other = record(referee, table, fresh(discard(0, "red-7"), 1, "one-form"))
     assert isinstance(first, Recorded)
-    assert isinstance(other, Behind)
+    assert isinstance(other, Answered)
     assert [row.event for row in ledger.moves.read(table.id)] == [START, lay(0, "red-7")]
     assert isinstance(record(referee, table, fresh(lay(0, "red-7"), 1, "one-form")), Recorded)
 

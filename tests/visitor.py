@@ -216,6 +216,15 @@ class Visitor:
         chosen = [(button.name, typed.get(button.name, button.value))] if button.name else []
         return self.post(button.action or form.action or self.at, [*form.filled(**typed), *chosen], htmx)
 
+    def answers(self) -> list[str]:
+        """The words of the answers to the question on the page, the likeliest first; none where nothing is asked."""
+        asked = [form for form in self.page.forms if any(name == "answers" for name, _value in form.fields)]
+        return [button.text for form in asked for button in form.buttons]
+
+    def answer(self, says: str = "") -> Page:
+        """Give the first answer that says this."""
+        return self.press(next(words for words in self.answers() if says in words))
+
     def answered(self, status: int, *said: str) -> None:
         """The last answer has this status, and its page says all this."""
         assert (self.status, [one for one in said if one not in self.page.text]) == (status, []), self.page.text
@@ -251,3 +260,12 @@ def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx:
     sent = {"csrf_token": visitor.token(), "move_id": new_move_id(), "seen": seen, **changed}
     pairs = [(name, value) for name, value in sent.items() if value is not None]
     return visitor.post(f"{path}/report", [*pairs, *fields(event)], htmx, follow=False)
+
+
+def record(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]]) -> Page:
+    """Report it, and give the first answer where something is asked."""
+    page = report(visitor, event)
+    if visitor.answers():
+        page = visitor.answer()
+    assert visitor.status in (200, 303), page.text
+    return page

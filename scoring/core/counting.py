@@ -21,6 +21,7 @@ POSSIBLE_TOTAL = Rule(
 )
 ONLY_A_TOTAL = text("only a total")
 NO_LONGER_ONLY_A_TOTAL = text("no longer only a total")
+THE_TOTAL = text("the total")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class DraftCount:
     """A player's final count while it is entered: the `move`, its `lines` and its `total`.
 
     `problems` are what is impossible about it. `open`: it can be recorded, not only added up. `claim` is what is wrong
-    with the total that was worked out by hand, None where none was. `doubts` are asked once before it is recorded.
+    with the total that was worked out by hand, None where none was. `doubts` are what it leaves open, and is asked.
     """
 
     move: Any
@@ -101,7 +102,7 @@ class DraftCount:
     problems: tuple[Text, ...]
     open: bool
     claim: Sequence[Text] | None
-    doubts: tuple[Text, ...]
+    doubts: tuple[Text, ...] = ()
 
 
 def draft_of(
@@ -118,16 +119,14 @@ def draft_of(
         problems=tuple(problem.why for problem in problems),
         open=open,
         claim=None if claimed is None else explained(own.total, claimed, slips) or (wrong,) * (claimed != own.total),
-        doubts=claimed_otherwise(own.name, claimed, own.total),
     )
 
 
-def doubts_about(
-    name: str, total: int, claimed: int | None, compared: Compared | None, *, hidden: bool
-) -> tuple[Text, ...]:
-    """The doubts about a player's count: it is not what was `compared`, or does not make the total that was claimed."""
-    unlike = compared.doubts(hidden=hidden) if compared else ()
-    return (*unlike, *claimed_otherwise(name, claimed, total))
+def totals_unlike(before: int | None, after: int | None) -> tuple[Text, ...]:
+    """How what is only a total, before or after (None: it is more), is unlike the other; empty where it is the same."""
+    if before is None or after is None:
+        return () if before is after else (ONLY_A_TOTAL,) if before is None else (NO_LONGER_ONLY_A_TOTAL,)
+    return () if before == after else (THE_TOTAL,)
 
 
 def total_of(value: object, where: str) -> int | None:
@@ -142,13 +141,6 @@ def total_of(value: object, where: str) -> int | None:
 def typed_line(total: int, round: int | None = None) -> Line:
     """The one line of a total that somebody typed: nothing can be checked of it."""
     return Line(TYPED, None, total, text("typed, not checked"), round, text("total"))
-
-
-def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:
-    """The doubt about a total worked out by hand that is not what the count makes; empty where there is none."""
-    if claimed is None or claimed == total:
-        return ()
-    return (text("{name} typed {claimed}; what is entered makes {total}.", name=name, claimed=claimed, total=total),)
 
 
 def changed(differences: Sequence[tuple[int, int, Text]]) -> tuple[Text, ...]:

@@ -321,6 +321,14 @@ class ForcedMoves(Generic[S, M]):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What moves leave open, in sentences, and the words of the answer that records them so."""
+
+    asked: tuple[Text, ...]
+    answer: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Reporting(Generic[S, M]):
     """The conditions and questions before a move is recorded."""
 
@@ -328,8 +336,8 @@ class Reporting(Generic[S, M]):
     """Whether a move decides for other players too (a reveal, the end of a round): it is recorded only while nothing
     else has happened since the phone that reports it was drawn.
     """
-    left_open: Callable[[M], Sequence[Text]] = lambda _move: ()
-    """What a move leaves open and a table is asked for once; empty: nothing."""
+    left_open: Callable[[Sequence[M]], LeftOpen | None] = lambda _moves: None
+    """What the moves of a report leave open, for which a table is asked once; None: nothing."""
     unpublished: tuple[str, ...] = ()
     """The types of events that a public log leaves out: how a table plays, and nothing that is scored."""
 

@@ -47,7 +47,7 @@ def answers(visitor: Callable[[str], Visitor], language: str) -> Iterator[tuple[
     one.go(table)
     yield "unreadable", report(one, {"type": "nonsense"}).html
     yield "refused", report(one, {"type": "lay", "seat": 1, "card": "red-7"}).html
-    yield "count", one.post(f"{one.at.split('?')[0]}/count/0", {"csrf_token": one.token(), "claimed": "7"}).html
+    yield "count", one.post(f"{one.at.split('?')[0]}/count/0", {"csrf_token": one.token(), "claimed0": "7"}).html
     yield "nowhere", one.go("/nowhere").html
     yield "join", one.post("/join", {"csrf_token": one.token(), "spoken": "ABC"}).html
     for kind in (game.library.kind for game in GAMES.values() if game.library):

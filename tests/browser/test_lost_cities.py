@@ -141,7 +141,7 @@ def still_in_the_pile(left: int) -> str:
 
 def count_all_the_same(page: Page, asked: str) -> None:
     expect(page.locator("#refused")).to_contain_text(asked)
-    page.get_by_role("button", name="Record all the same").click()
+    page.locator(".question .main").click()
 
 
 def turns_of(real: RealTable, seat: int = 0) -> Iterator[Turn]:

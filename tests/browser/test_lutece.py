@@ -440,7 +440,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     expect(ana.locator("#waiting")).to_be_visible()
     ana.context.set_offline(False)
     expect(ana.locator("#refused")).to_contain_text("Round 1 is under way: a count ends the game.")
-    ana.get_by_role("button", name="Record all the same").click()
+    ana.locator(".question .main").click()
     ana.wait_for_url(url)
     event = ana.request.get(f"{url}/log.json").json()["events"][-1]
     assert event["holding"]["gold"] == 10

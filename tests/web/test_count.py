@@ -36,8 +36,8 @@ def counting(ana, book, table):
 
 
 def add_up(visitor, table, seat=0, htmx=True, claimed="", **expeditions):
-    fields = [entry for entry in ticked(visitor, **expeditions) if entry[0] != "claimed"]
-    return visitor.post(f"/t/{table.code}/count/{seat}", [*fields, ("claimed", claimed)], htmx)
+    fields = [entry for entry in ticked(visitor, **expeditions) if not entry[0].startswith("claimed")]
+    return visitor.post(f"/t/{table.code}/count/{seat}", [*fields, (f"claimed{seat}", claimed)], htmx)
 
 
 def test_the_page_has_every_card_of_the_game_to_tap(counting):

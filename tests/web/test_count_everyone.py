@@ -68,8 +68,8 @@ def test_totals_that_were_typed_are_asked_about_and_recorded_as_typed_where_they
     keeper.tap("Count round 2")
     table, sent = at(keeper), on_paper(keeper, both(BLUE, {}), claimed0="7", claimed1="45")
     keeper.post(f"{table}/report", sent, False)
-    assert "typed 45; what is entered makes 0" in keeper.page.text
-    keeper.post(f"{table}/report", [*sent, ("sure", "typed")], False)
+    assert keeper.answers() == ["Record 7 and 45", "Record 7 and 0"]
+    keeper.answer()
     cards, total = log(book, keeper)[-2:]
     assert (cards["expeditions"], total) == (BLUE, {"type": "count", "seat": 1, "total": 45})
 
@@ -81,7 +81,7 @@ def test_a_followed_round_is_there_as_it_was_followed_and_a_difference_is_asked_
     assert [had["value"] for tag, had in ana.page.tags if tag == "input" and "checked" in had] == ["[5]"]
     ana.post(f"/t/{table.code}/report", on_paper(ana, both({"red": [5, 6]}, {})), False)
     assert "red 6 more" in ana.page.text
-    ana.post(f"/t/{table.code}/report", [*on_paper(ana, both({"red": [5, 6]}, {})), ("sure", "1")], False)
+    ana.answer()
     assert [event["type"] for event in log(book, ana)[-2:]] == ["count", "count"]
 
 

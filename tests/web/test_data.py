@@ -107,6 +107,11 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     assert len(book.outcomes.of_group(own.id)) == 3
 
 
+def device_of(visitor):
+    with visitor.client.session_transaction() as session:
+        return session["device"]
+
+
 @pytest.mark.parametrize("answer", ["Import into “Evenings”", "Import into a new group"])
 def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_was_said(book, visitor, evenings, answer):
     ana = visitor()
@@ -116,7 +121,12 @@ def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_wa
     import_archive(ana, claims)
     ana.answered(409, "The file “Holiday” says that it is from your group “Evenings”")
     assert len(book.outcomes.of_group(evenings.id)) == 3
+    asked, groups_before = ana.page, len(book.groups.of(device_of(ana)))
     ana.press(answer)
+    once = len(book.groups.of(device_of(ana)))
+    form, button = asked.button(answer)
+    ana.post(form.action, [*form.fields, (button.name, button.value)])
+    assert len(book.groups.of(device_of(ana))) == once <= groups_before + 1, "said twice it makes one"
     groups = [book.groups.by_code(ana.at.split("/")[-1]), evenings]
     came = {group.name: len(book.outcomes.of_group(group.id)) for group in groups}
     assert came == ({"Evenings": 4} if "Evenings" in answer else {"Holiday": 1, "Evenings": 3})

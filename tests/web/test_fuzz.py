@@ -39,7 +39,7 @@ def event_names() -> list[str]:
 
 TYPES = sorted({move.__name__.lower() for game in GAMES.values() for move in (*game.moves, *game.entered)} | {"undo"})
 PLAIN = ["seat", "joining", "spoken", "language", "back", "name", "name0", "name1", "name2", "json", "move_id", "seen"]
-PLAIN += ["claimed", "paper", "copies", "up", "ink", "pad", "lang", "document", "names", "day", "fillable", "card"]
+PLAIN += ["claimed0", "paper", "copies", "up", "ink", "pad", "lang", "document", "names", "day", "fillable", "card"]
 PLAIN += ["kind", "tile", "rounds", "edition", "colours", "csrf_token", "sheet", "number", "colour", "dice", "was"]
 words = st.sampled_from(NASTY) | st.text(max_size=30)
 names = (

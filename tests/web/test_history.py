@@ -33,11 +33,13 @@ def on_the_table(book: Ledger, key: str, seed: int, until: int | None = None) ->
 
 
 def corrected(visitor: Visitor, table: Table, seq: int, event: dict | None, **changed: str) -> None:
-    """Report what really happened in the place of a move, from its own page; of a count, all the same."""
+    """Report what really happened in the place of a move, from its own page; of a count, with the first answer."""
     visitor.go(f"/t/{table.code}/amend/{seq}")
     form = visitor.page.forms[-1]
-    sent = {name: value for name, value in form.fields if name.split(".")[0] not in READ} | {"sure": "1"} | changed
+    sent = {name: value for name, value in form.fields if name.split(".")[0] not in READ} | changed
     visitor.post(f"/t/{table.code}/amend/{seq}", [*sent.items(), *(fields(event) if event else [("strike", "1")])])
+    if visitor.answers():
+        visitor.answer()
 
 
 # Back

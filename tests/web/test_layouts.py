@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conftest import open_table
-from tests.visitor import report
+from tests.visitor import record
 
 THROW = {"type": "roll", "seat": 1, "numbers": [4, 4, 4], "colours": ["red"] * 3}
 HOUSE, BOX = "0", "1"
@@ -36,7 +36,7 @@ def test_one_player_has_the_sheet_of_the_box_and_it_is_learnt_there(visitor):
     assert settings_of(ana, table) == (None, ["house", None, "house"])
     choices = [{"type": "choose", "seat": seat, "number": 4, "colour": "red", "accelerate": []} for seat in (1, 2, 0)]
     for event in (THROW, *choices, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"}):
-        report(ana, event, sure="1")
+        record(ana, event)
     assert "Our sheet layout · 1 of 54 boxes known" in ana.go("/new/roll-and-write").html
     ana.go(f"{table}/layouts")
     assert ana.status == 403
@@ -73,7 +73,7 @@ def test_each_takes_the_own_layout_along_to_the_next_game(visitor, book):
     uses(ana, table, HOUSE, BOX)
     events = [THROW, *({"type": "count", "seat": seat, "sheet": {"dice": 9}} for seat in (0, 1))]
     for event in events:
-        report(ana, event, sure="1")
+        record(ana, event)
     ana.on(table).press("Play again")
     again = book.tables.by_code(ana.at.split("/")[2])
     assert again.names == ("Ben", "Ana")

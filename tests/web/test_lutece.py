@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.pages import table_after
-from tests.visitor import report
+from tests.visitor import record, report
 from tests.web.lutece import CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 
 
@@ -34,17 +34,16 @@ def laid(scribe, *pairs):
 
 
 def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
-    page = scribe.press("Place the cards", "citizen (bread)")
+    scribe.press("Place the cards", "citizen (bread)")
     scribe.answered(422, "Not entered for the bread citizen (tile A): cost and talent.")
     assert written(book, table) == []
-    assert ("button", {"form": "offer-1", "name": "sure", "value": "1"}) in [
-        (tag, {key: had[key] for key in ("form", "name", "value") if key in had}) for tag, had in page.tags
-    ]
-    report(scribe, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}}, sure="1")
+    assert scribe.answers() == ["Place the bread citizen without a cost and without a talent"]
+    scribe.answer()
+    assert written(book, table) == ["offer"]
+    record(scribe, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}})
     scribe.go(f"/t/{table.code}")
     card = book.moves.read(table.id)[-1].event["card"]
     assert {key for key in card if key != "id"} == {"kind"}
-    scribe.press("Place the cards", "citizen (bread)", "Cost 0", "Talent 3")
     assert len(written(book, table)) == 2
 
 
@@ -410,6 +409,7 @@ def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     assert event["holding"]["cards"][1]["attached_to"] == event["holding"]["cards"][0]["id"]
     for seat in (1, 2):
         scribe.on(f"/t/{table.code}/count/{seat}").press("Record")
+        scribe.answer("Record 1")
     assert "Ana wins by 12 points" in scribe.page.text
     assert len(book.library.by_key(table.settings["paper"]).body["cards"]) == 2
 

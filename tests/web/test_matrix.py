@@ -90,7 +90,7 @@ GET  /w/<code>/at/<int:seq>         404  404  200  404  404
 GET  /t/<code>/wrong                303  303  404  303  404
 POST /t/<code>/wrong                400  400  404  400  404
 GET  /t/<code>/amend/<int:seq>      404  404  404  403  404
-POST /t/<code>/amend/<int:seq>      404  404  404  403  404
+POST /t/<code>/amend/<int:seq>      303  303  404  403  404
 GET  /t/<code>/amend/<int:seq>/count 404 404  404  404  404
 POST /t/<code>/amend/<int:seq>/count 404 404  404  404  404
 POST /t/<code>/delete               303* 403  404  403  404
@@ -168,13 +168,13 @@ GET  /ready                         200  200  200  200  200
 GET  /metrics                       200  200  200  200  200
 GET  /static/<path:filename>        200  200  200  200  200
 """
-COUNTS = [{"type": "count", "seat": seat, "expeditions": {}} for seat in (0, 1)]
+COUNTS = [{"type": "count", "seat": seat, "expeditions": {colour: [9]}} for seat, colour in enumerate(("red", "blue"))]
 LINES = [line.split() for line in MATRIX.strip().splitlines()]
 SENT: dict[str, dict[str, Any]] = {
     "/new/<key>": {"name0": "Neo", "name1": "Nia", "edition": "0", "colours": "0", "rounds": "2"}
     | {"bonus_counts_wagers": "0"},
     "/count/<key>": dict(fields(COUNTS)),
-    "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", "sure": "1", **dict(fields(COUNTS))},
+    "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", **dict(fields(COUNTS))},
     "/language": {"language": "fr"},
     "/t/<code>/keep": {"move_id": "kept-by-me", "seen": "0"},
     "/t/<code>/sit": {"seat": "0"},

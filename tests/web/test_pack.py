@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.conftest import ROOT
+from scoring import GAMES
+from tests.conftest import ROOT, open_table
 from tests.visitor import HTMX, report
 
 TAKES = "gzip, deflate"
@@ -58,10 +59,13 @@ def test_a_packed_script_has_lost_its_comments_and_its_white_space(client):
     assert b"const place=`waiting ${page.dataset.url}`;" in script
 
 
-def test_all_scripts_together_are_light(client):
-    """How heavy they may be, and why: bench/RESULTS.md."""
-    scripts = [path.relative_to(ROOT) for folder in ("static", "static/vendor") for path in ROOT.glob(f"{folder}/*.js")]
-    assert sum(len(ask(client, f"/{path}").data) for path in scripts) <= 27 * 1024
+@pytest.mark.parametrize("key", GAMES)
+def test_the_scripts_of_a_table_are_light(visitor, client, key):
+    """How heavy those of one page may be, and why: bench/RESULTS.md."""
+    tags = open_table(visitor(), key).page.tags
+    scripts = [had["src"] for tag, had in tags if tag == "script"]
+    assert len(scripts) >= 8
+    assert sum(len(ask(client, path).data) for path in scripts) <= 27 * 1024
 
 
 def test_what_others_wrote_lies_packed_beside_itself_as_small_as_it_gets(client):

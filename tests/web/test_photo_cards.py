@@ -130,7 +130,7 @@ def test_purple_on_a_sheet_makes_it_the_long_game(ana, monkeypatch, ticked, colo
     assert ("Set as the sheet has it: 6 colours (long game)." in ana.page.text) == bool(ticked)
     ana.press("Keep it")
     assert (ana.status, "Ben typed 12; what is entered makes" in ana.page.text) == (422, True)
-    ana.press("Record all the same")
+    ana.answer()
     assert ana.status == 200
 
 

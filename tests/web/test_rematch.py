@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import open_table
-from tests.visitor import report
+from tests.visitor import record, report
 from tests.web.lost_cities import count, happened
 
 BEN_STARTS = {"type": "start", "seat": 1}
@@ -72,7 +72,7 @@ def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, boo
     ana.on(f"/g/{group.code}/new/lost-cities").press("Open the table", name0="Ana", name1="Ben")
     played = at(ana, book)
     happened(book, played, OVER[:-1])
-    report(ana, OVER[-1])
+    record(ana, OVER[-1])
     players = {player.name: player.id for player in book.players.of(group.id)}
     book.players.rename(group.id, players["Ben"], "Benoît")
     ana.on(f"/r/{played.watch}")
@@ -90,7 +90,7 @@ def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now
     report(ana, THROW)
     report(ana, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"})
     for seat in (0, 1):
-        report(ana, {"type": "count", "seat": seat, "sheet": {}}, sure="1")
+        record(ana, {"type": "count", "seat": seat, "sheet": {}})
     ana.on(f"/t/{table.code}").press("Play again")
     new = at(ana, book)
     assert new.names == ("Ben", "Ana")
@@ -102,12 +102,13 @@ def test_after_a_game_that_was_only_counted_nobody_is_claimed_to_begin(visitor, 
     """Neither in the next game nor in BG Stats, nor on a tie in the next round."""
     mia = visitor().on("/count/lost-cities")
     mia.press("Keep it", name0="Mia", name1="Tom")
-    mia.press("Keep 0 points for everyone")
+    mia.answer("Record 0 and 0")
     assert "Who begins?" in mia.press("Play again").text
     assert book.moves.read(at(mia, book).id) == []
 
 
 def test_on_a_tie_after_a_counted_round_who_begins_is_asked(visitor):
     mia = visitor().on("/count/lost-cities")
-    assert "Who begins?" in mia.press("Round 2", name0="Mia", name1="Tom").text
+    mia.press("Round 2", name0="Mia", name1="Tom")
+    assert "Who begins?" in mia.answer().text
     assert "should begin" not in mia.page.text

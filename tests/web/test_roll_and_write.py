@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.conftest import open_table
-from tests.visitor import Visitor, report
+from tests.visitor import Visitor, record, report
 from web.table.forms import as_json, fields
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
@@ -31,7 +31,7 @@ def learn(colour, box, kind):
 
 def happened(visitor: Visitor, *events) -> Visitor:
     for event in events:
-        report(visitor, event, sure="1")
+        record(visitor, event)
         assert visitor.status in (200, 303), visitor.page.text
     visitor.go(visitor.at.removesuffix("/report"))
     return visitor

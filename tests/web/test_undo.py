@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.visitor import report
+from tests.visitor import record, report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
 
 ASKED = "Ana draws from the draw pile. Undo this?"
@@ -70,7 +70,7 @@ def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana
 def test_a_correction_is_told_with_the_totals_that_it_moved(ana, ben, book, table):
     rounds = [event for _ in range(3) for event in (START, count(0, red=[4]), count(1))]
     happened(book, table, rounds)
-    report(ben, {"type": "amend", "at": 7, "event": count(0, red=[5])})
+    record(ben, {"type": "amend", "at": 7, "event": count(0, red=[5])})
     said = (
         "Ben has made a correction. Ana counted again: red 5 more and red 4 less. Totals now: Ana −47 instead of −48."
     )

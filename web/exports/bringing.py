@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table
 from ledger.entries import dump
@@ -138,7 +138,7 @@ def whole_file(referee: Referee, whose: Group | Device, note: Note = UNHEARD) ->
 
 def _judged(ledger: Ledger, sent: File, file: object, where: str) -> tuple[GroupArchive, Group | None, bool]:
     """A group, and the one of the device that it goes into. True: only once that was asked, because anybody can write
-    the id of a group into a file.
+    the id of a group into a file. The same file makes one group of its own, however often it is imported so.
     """
     lasting = file.get("id") if isinstance(file, dict) else None
     own = next((own for own in sent.device.groups(ledger) if own.lasting_id == lasting), None)
@@ -147,7 +147,9 @@ def _judged(ledger: Ledger, sent: File, file: object, where: str) -> tuple[Group
     if own is None or own.code in sent.answer.split() or not _adds(ledger, archive, own):
         return archive, own, False
     if sent.answer == OF_ITS_OWN:
-        return replace(read_bundle(file, None), origin=uuid4().hex), None, False
+        origin = blake2b(f"{lasting} {sent.device.id} ".encode() + sent.source, digest_size=16).hexdigest()
+        before = next((one for one in sent.device.groups(ledger) if one.lasting_id == origin), None)
+        return replace(read_bundle(file, before), origin=origin), before, False
     return archive, own, True
 
 

@@ -80,13 +80,20 @@ def _elsewhere() -> str:
     )
 
 
+def _nothing_here() -> str:
+    """Of a table it is said that it may have been deleted, also while this request was under way."""
+    if "gone" in g or "deleted" in g:
+        return str(gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."))
+    return str(gettext("Nothing here. Check that you copied the whole link."))
+
+
 def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code == 404 and guessed_too_often():
         error = TooManyRequests()
         g.pop("gone", None)
     said = {
         403: gettext("Only the person who opened this table can do that."),
-        404: gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."),
+        404: _nothing_here(),
         405: gettext("This page cannot be opened like that."),
         429: gettext("Too many requests. Wait a moment, then try again."),
         413: gettext("That file is too large."),
@@ -135,6 +142,8 @@ def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
 
 def _gone(_error: Missing) -> ResponseReturnValue:
     """Answer for something that was deleted after this request had found it."""
+    if "table" in g:
+        g.deleted = True
     return _plain(NotFound())
 
 

@@ -6,28 +6,27 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Doubted, LiveTable, Recorded, Refused, SaidBefore, record
+from referee import Answered, Behind, Doubted, LiveTable, Recorded, Refused, SaidBefore, record
 from scoring.core.amend import Amend, NoLongerHolds, Undo
 from scoring.core.log import AMEND, Event, read_event
 from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
-from scoring.core.text import Text
 from web.http.limits import limit_taps
 from web.live.spread import spread
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
-from web.table.doubts import ask_first, doubts_of, total_typed
 from web.table.forms import ReportForm, event_from, events_from, whole
 from web.table.fragments import is_fragment
+from web.table.question import ANSWERS, Asking, ask, entered_at, total_typed
 from web.table.resending import send_again
 from web.table.seating import sit_first
 from web.table.table_view import Refusal, TableContext, context, counting, render, report_of, reported
@@ -55,6 +54,8 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return send_again(403, sit_first(here), here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
+    if request.method == "POST" and not _stands(here, seq):
+        return _answered_before(here)
     amending = _amending(here, seq, "before" in request.args)
     try:
         amending = replace(amending, changes=changes_so_far(amending.live))
@@ -115,41 +116,70 @@ def _amending(here: TableAccess, seq: int, before: bool) -> Amending:
     return Amending(here, live, wrong, before)
 
 
+def _stands(here: TableAccess, seq: int) -> bool:
+    return live_of(here).play.number(seq) is not None
+
+
+def _answered_before(here: TableAccess) -> ResponseReturnValue:
+    """Lead to the table from a post about a move that stands no more, or from a question that was answered."""
+    flash(gettext("This was answered, corrected or undone before. The table shows how it stands."))
+    return redirect(url_for("table.page", code=here.table.code), 303)
+
+
+def _report_to(amending: Amending) -> str:
+    before = 1 if amending.before else None
+    return url_for("correction.amend", code=amending.here.table.code, seq=amending.wrong.index, before=before)
+
+
 def _reported(amending: Amending) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
         return _page(amending, Answer(400, gettext("Cairn did not understand this move.")))
-    changes = changes_made(amending)
-    event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
-    if _is_there(amending, event):
+    asking = replace(entered_at(amending.here, amending.live, [_event(amending)]), before=partial(_before, amending))
+    [event] = asking.events
+    if ANSWERS not in request.form and _is_there(amending, event, asking):
         return _page(amending, Answer(422, gettext("That is already what is recorded.")))
-    report = report_of(amending.here, form, event, doubts=partial(_doubts, amending))
-    ruling = record(referee(), amending.here.table, report)
+    ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))
     app_metrics().tap(amending.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
             spread(amending.here, after, amending.live.play)
             return redirect(_after(amending, after.seq), 303)
         case Refused(_, illegal):
-            return _page(amending, _refused(amending, illegal, changes))
+            return _page(amending, _refused(amending, illegal, _changes_of(event)))
         case Behind(now):
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _page(replace(amending, live=now), Answer(409, said))
-        case Doubted(_, doubts):
-            return ask_first(doubts, _count_page(amending), amending.live.game)
+        case Answered():
+            return _answered_before(amending.here)
+        case Doubted(live, question):
+            return ask(question, live.seq, form.move_id.data, _report_to(amending), _count_page(amending))
 
 
-def _doubts(amending: Amending, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
-    """The questions about counts before they stand in the place of what was recorded."""
-    recorded = replace(live, play=amending.wrong) if amending.counted else live
-    return doubts_of(amending.here, recorded, [move for amend in amends for one in amend.changes for move in one.moves])
+def _event(amending: Amending) -> Event:
+    """The correction that this request reports, or answers with."""
+    if ANSWERS in request.form:
+        return event_from(request.form)
+    changes = changes_made(amending)
+    return {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
+
+
+def _changes_of(event: Event) -> Sequence[Change]:
+    return cast(Sequence[Change], event.get("changes") or [{"at": event["at"], "event": event["event"]}])
+
+
+def _before(amending: Amending, live: LiveTable) -> LiveTable:
+    """The table with what was recorded, beside which counts are held before they stand in its place."""
+    return replace(live, play=amending.wrong) if amending.counted else live
 
 
 def _count_page(amending: Amending) -> str:
-    """The address of the count that is corrected."""
+    """The address of the count that is corrected, or of the page of another move."""
     code, seat = amending.here.table.code, getattr(reported(amending.live) or amending.wrong.move, "seat", 0)
     if amending.counted:
         return url_for("correction.amend_count", code=code, seq=amending.wrong.index)
+    if (move := reported(amending.live)) and not amending.live.game.is_count(move):
+        return _report_to(amending)
     return url_for("count.page", code=code, seat=seat)
 
 
@@ -171,10 +201,10 @@ def _back(amending: Amending) -> str:
     return url_for("table.log", code=code, move=number, _anchor=f"m{number}")
 
 
-def _is_there(amending: Amending, event: Event) -> bool:
+def _is_there(amending: Amending, event: Event, asking: Asking) -> bool:
     """True if the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
     amend = read_event(amending.live.game, event, amending.live.setup)
-    if not isinstance(amend, Amend) or _doubts(amending, amending.live, [amend]):
+    if not isinstance(amend, Amend) or asking(amending.live, [amend]):
         return False
     if "changes" in event or amending.several:
         return _counts_the_same(amending.live, amend)
@@ -252,7 +282,7 @@ def _shown(amending: Amending, answer: Answer) -> TableContext:
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(amending))
-    place = url_for("correction.amend", code=here.table.code, seq=wrong.index, before=1 if amending.before else None)
+    place = _report_to(amending)
     typed = reported(live) if request.method == "POST" else None
     chosen = {} if amending.before else live.game.selection(wrong.move)
     chosen = chosen if typed is None else live.game.selection(typed)
@@ -295,7 +325,7 @@ def _count(amending: Amending, answer: Answer, typed: bool) -> ResponseReturnVal
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _shown(amending, answer)
-    claimed = request.form.get("claimed", "") if typed else total_typed(live, draft)
+    claimed = request.form.get(f"claimed{draft.seat}", "") if typed else total_typed(live.game, draft)
     page = {
         **_about(amending, answer),
         "seat": draft.seat,

@@ -19,6 +19,7 @@ from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
 from web.table.forms import event_from, events_from, whole
 from web.table.fragments import is_fragment
+from web.table.question import total_typed
 from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count = Blueprint("count", __name__)
@@ -58,8 +59,10 @@ def show_count(
     from_photo: bool = False,
 ) -> ResponseReturnValue:
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
-    claimed = request.form.get("claimed", "")
+    claimed = request.form.get(f"claimed{seat}", "")
     sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
+    if request.method == "GET":
+        claimed = total_typed(live.game, sums.move)
     template = "count/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("count.page", code=here.table.code, seat=seat)
     shown = context(here, live, refusal=refusal)

@@ -18,6 +18,7 @@ from web.pages.count_now import Paper
 from web.table.access import TableAccess, live_of, table_or_404
 from web.table.forms import events_from, whole
 from web.table.fragments import is_fragment
+from web.table.question import total_typed
 from web.table.table_view import context, counting, render
 
 count_everyone = Blueprint("count_everyone", __name__)
@@ -40,7 +41,10 @@ def page(code: str) -> ResponseReturnValue:
         return _one_player(here)
     if not _is_open(here, begun):
         return _one_player(here)
-    claimed = [request.form.get(f"claimed{seat}", "")[:12] for seat in range(len(here.table.names))]
+    seats = range(len(here.table.names))
+    claimed = [request.form.get(f"claimed{seat}", "")[:12] for seat in seats]
+    if not request.form:
+        claimed = [total_typed(live.game, counting(here, begun, seat, None).move) for seat in seats]
     try:
         moves = [live.read(event) for event in events_from(request.form)] if request.form else []
     except Malformed as malformed:
@@ -78,7 +82,6 @@ def _paper(
         items=(),
         events=[],
         counts=[count.view(state, seat, moves[seat], asked[seat]) for seat in seats],
-        not_yet=range(0),
         beyond=(),
         position=position,
         sheet=game.score(position),
@@ -91,5 +94,5 @@ def _show(here: TableAccess, live: LiveTable, paper: Paper, refusals: Sequence[T
     """The page with what was refused; for a phone that shows it, the sums alone."""
     template = "count_now/sums.html" if is_fragment() else "count_now/table.html"
     add_up = url_for("count_everyone.page", code=here.table.code)
-    shown = {"paper": paper, "add_up": add_up, "refusals": refusals, "asks": False}
+    shown = {"paper": paper, "add_up": add_up, "refusals": refusals}
     return render(template, context(here, live), **shown), 400 if refusals else 200

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
@@ -13,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import LibraryItem
 from printables import sheet_of
-from referee import LIBRARY_ITEM, Count, judge_count, keep_count
+from referee import LIBRARY_ITEM, Count, Question, judge_count, keep_count
 from scoring import GAMES
 from scoring.core.counting import DraftCount
 from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
@@ -27,10 +28,22 @@ from web.http.limits import TABLES, limiter
 from web.pages.library import items, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
-from web.table.doubts import TYPED, answers
 from web.table.drafts import entered, hold, is_begun, let_go
 from web.table.forms import REPORT, ReportForm, as_json, events_from, fields, whole
 from web.table.fragments import is_fragment
+from web.table.question import (
+    ANSWERS,
+    NO_CLAIMS,
+    Claims,
+    Entered,
+    Reported,
+    ask,
+    claims_of,
+    doubts_of,
+    empty,
+    question_of,
+    summed,
+)
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
@@ -74,10 +87,10 @@ class Paper:
     """The page. `typed` are the names and `claimed` the totals that the players had worked out, as they were
     typed, for every place that there could be; `names` are what the players are called.
 
-    `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,
-    `sheet` what it scores. `item` is the library item played with, one of `items`, or None. `beyond` is what was
-    entered where nobody plays now. `from_photo` are those whose count was read off a photo just now, `adapted` the
-    names of the settings that their sheets changed. `at_table`: it is a later round of a table, whose players and
+    `counts` are what the players have; `position` is what they make, `sheet` what it scores. `item` is the library item
+    played with, one of `items`, or None. `beyond` is what was entered where nobody plays now. `from_photo` are those
+    whose count was read off a photo just now, `adapted` the names of the settings that their sheets changed.
+    `at_table`: it is a later round of a table, whose players and
     settings stand; `first` are the events that are reported before the counts.
     """
 
@@ -90,7 +103,6 @@ class Paper:
     items: Sequence[LibraryItem]
     events: Sequence[Event]
     counts: Sequence[DraftCount]
-    not_yet: range
     beyond: Sequence[DraftCount]
     position: object
     sheet: Sheet
@@ -125,13 +137,6 @@ class Paper:
         nothing = variant.counts(empty, range(len(self.names)), self.claimed)
         pairs = enumerate(zip(self.counts, nothing, strict=True))
         return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
-
-    @property
-    def missing(self) -> Sequence[Seat]:
-        """The players for whom nothing was entered, not even a total, where something was for others."""
-        touched = self.touched
-        nothing = [seat for seat, own in enumerate(self.counts) if seat not in touched and not own.claim]
-        return nothing if touched else self.not_yet
 
     @property
     def beyond_fields(self) -> Iterator[tuple[str, str]]:
@@ -198,11 +203,12 @@ def keep(key: str) -> ResponseReturnValue:
         paper = _paper(game, request.form)
         if paper.amiss:
             return _show(paper, 400, paper.problems)
-        if TYPED in answers():
-            paper = _as_typed(paper)
+        entered = _entered(paper)
+        paper = _with(paper, entered.as_it_is)
         judge_count(_count(paper))
-        if not answers() and (doubts := _doubts(paper)):
-            return _show(paper, 422, doubts, asks=True)
+        if question := _question(paper, entered):
+            url = url_for("count_now.page", key=key)
+            return ask(question, 0, form.move_id.data, request.path, url, list(_carried(paper)))
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, malformed)
@@ -216,31 +222,69 @@ def keep(key: str) -> ResponseReturnValue:
     return answer
 
 
-def _doubts(paper: Paper) -> Sequence[Text]:
-    """The questions before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
-    cannot be and no rule of a count refuses.
-    """
-    nothing = text("Nothing has been entered: everyone would have 0 points.")
-    found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
-    return [
-        *([nothing] if not paper.touched and not _goes_on() else []),
-        *(text("Nothing has been entered for {name}: 0 points.", name=paper.names[seat]) for seat in paper.missing),
-        *dict.fromkeys(doubt for own in paper.counts for doubt in own.doubts),
-        *(problem.named(paper.names) for problem in found),
-    ]
+def _entered(paper: Paper) -> Entered:
+    """The counts and totals on a paper, or those of an answer; raises `Malformed`."""
+    game, setup = paper.game, _setup(paper)
+    read = partial(read_event, game, setup=setup)
+    claims = NO_CLAIMS if ANSWERS in request.form else claims_of(game, request.form, len(paper.names), read)
+    return Entered(game, paper.events, claims, read, _nothing_on(paper))
+
+
+def _question(paper: Paper, entered: Entered) -> Question | None:
+    """The question before a paper is kept; None where nothing is asked, or it was answered."""
+    doubts = doubts_of(_reported(paper, entered.claims))
+    if not doubts or summed(doubts) == request.form.get(ANSWERS):
+        return None
+
+    def judged(events: Sequence[Event]) -> Reported:
+        answer = _with(paper, events)
+        judge_count(_count(answer))
+        return _reported(answer)
+
+    return question_of(doubts, entered, judged)
+
+
+def _reported(paper: Paper, claims: Claims = NO_CLAIMS) -> Reported:
+    game, setup, shared = paper.game, _setup(paper), _variant(paper.game, paper.chosen, paper.item).shared
+
+    def view(state: Any, count: Any) -> DraftCount:
+        drawn: DraftCount = _counted(game).view(state, count.seat, count, ViewRequest(shared=shared))
+        return drawn
+
+    begun = reduce(game.apply, paper.now.first, game.start(setup))
+    return Reported(game, paper.names, begun, [own.move for own in paper.counts], view, _nothing_on(paper), claims)
+
+
+def _nothing_on(paper: Paper) -> Callable[[Any], bool]:
+    """Tells whether nothing was entered for a count on a paper."""
+    setup = _setup(paper)
+    return lambda count: bool(count == empty(paper.game, setup, count.seat))
+
+
+def _setup(paper: Paper) -> Any:
+    settings = _settings(paper.game, paper.chosen, paper.item)
+    return paper.game.formats.setup({"players": paper.names, **settings})
+
+
+def _with(paper: Paper, events: Sequence[Event]) -> Paper:
+    """The paper with these events of the counts of those who play; raises `Malformed`."""
+    return _paper(paper.game, request.form, dict(enumerate(events)))
+
+
+def _carried(paper: Paper) -> Iterator[tuple[str, str]]:
+    """The fields of a paper beside its counts, for an answer."""
+    yield "players", str(len(paper.names))
+    yield from ((f"name{seat}", paper.typed[seat]) for seat in range(len(paper.names)))
+    yield from ((key, str(place)) for key, place in paper.chosen.items())
+    if paper.items:
+        yield "item", paper.item.key if paper.item else ""
+    if _goes_on():
+        yield "go_on", "1"
 
 
 def _goes_on() -> bool:
     """True if the game is played on after this count."""
-    return "go_on" in request.form or "go_on" in answers()
-
-
-def _as_typed(paper: Paper) -> Paper:
-    """The paper with the typed totals in the place of the counts that they differ from; raises `Malformed`."""
-    typed, event = _counted(paper.game).typed or abort(400), paper.game.formats.event
-    claimed = {seat: whole(paper.claimed[seat]) for seat, own in enumerate(paper.counts) if own.claim}
-    instead = {seat: event(typed(seat, total)) for seat, total in claimed.items() if total is not None}
-    return _paper(paper.game, request.form, instead)
+    return "go_on" in request.form
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Event], settings: Mapping[str, Json]) -> ResponseReturnValue:
@@ -307,11 +351,10 @@ def _paper(
     state, moves = variant.laid(names, [by_seat[seat] for seat in playing if seat in by_seat])
     counts = variant.counts(state, playing, claimed, moves)
     events = [game.formats.event(own.move) for own in counts]
-    not_yet = range(len(moves), len(names)) if form else range(0)
     beyond = variant.counts(everybody, others, claimed)
     position = game.position(state)
     sheet = game.score(position)
-    return Paper(game, typed, claimed, names, chosen, item, kept, events, counts, not_yet, beyond, position, sheet)
+    return Paper(game, typed, claimed, names, chosen, item, kept, events, counts, beyond, position, sheet)
 
 
 def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> None:
@@ -394,19 +437,9 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
     return _show(paper, 400, [malformed.why])
 
 
-def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
-    """The answers to the question of `keep`: the value of each button, and what it says."""
-    label = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
-    goes_on = " go_on" if _goes_on() else ""
-    all_the_same = [(f"1{goes_on}", label)]
-    if _counted(paper.game).typed is None or not any(own.claim for own in paper.counts):
-        return all_the_same
-    return [*all_the_same, (f"{TYPED}{goes_on}", gettext("Record the totals as typed"))]
-
-
-def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
+def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = ()) -> ResponseReturnValue:
     """The page; for a phone that shows it already, only the sums, or the papers if it asks for these, or why it was
-    refused, which may be a question.
+    refused.
     """
     part = "refusal" if refusals else "papers" if "papers" in request.args else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
@@ -415,7 +448,6 @@ def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: 
     shown = {
         "known": session.get("names", []),
         "blank": sheet_of(paper.game.key),
-        "answers": _answers(paper) if asks else (),
     }
-    page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
+    page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, **shown)
     return page, status

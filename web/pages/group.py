@@ -293,6 +293,16 @@ def player(code: str, player: int) -> ResponseReturnValue:
     return _player(here, _of(here, player))
 
 
+def _is_gone(here: Group, player: int) -> bool:
+    return all(one.id != player for one in ledger().players.of(here.id))
+
+
+def _answered_before(here: Group) -> ResponseReturnValue:
+    """Lead to the players from a question about one who is no longer among them."""
+    flash(gettext("This player is no longer in the group."))
+    return _to(here, "players")
+
+
 def _of(here: Group, player: int) -> Player:
     """A player of the group; 404 when it has none of that number."""
     found = [one for one in ledger().players.of(here.id) if one.id == player]
@@ -329,6 +339,8 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
 def merge_players(code: str, player: int) -> ResponseReturnValue:
     """Merge two players, after a question, because it cannot be undone."""
     here = group_or_404(code)
+    if _is_gone(here, player):
+        return _answered_before(here)
     gone, kept = _of(here, player), _of(here, _number("into"))
     if "sure" not in request.form:
         return _player(here, gone, asked="merge", into=kept)
@@ -344,6 +356,8 @@ def merge_players(code: str, player: int) -> ResponseReturnValue:
 def remove_player(code: str, player: int) -> ResponseReturnValue:
     """Remove a player from the group, after a question. The tables keep the name."""
     here = group_or_404(code)
+    if _is_gone(here, player):
+        return _answered_before(here)
     one = _of(here, player)
     if "sure" not in request.form:
         return _player(here, one, asked="remove")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
 
 from flask import Blueprint, jsonify, redirect, request, url_for
@@ -13,6 +12,7 @@ from flask_babel import gettext
 from ledger import Group
 from referee import (
     LOT,
+    Answered,
     BackTo,
     Behind,
     Doubted,
@@ -54,10 +54,10 @@ from web.table.access import (
     table_or_404,
     watched_or_404,
 )
-from web.table.doubts import as_answered, ask_first, asked_of, of_everyone
 from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
-from web.table.notices import joined, last_said, lone_sitters, not_alone
+from web.table.notices import last_said, lone_sitters, not_alone
+from web.table.question import ask, entered_at
 from web.table.resending import ahead_of, send_again
 from web.table.seating import sit_first
 from web.table.table_view import (
@@ -110,11 +110,11 @@ def report(code: str) -> ResponseReturnValue:
         return unread
     live = live_of(here)
     try:
-        events = as_answered(live, events_from(request.form))
+        events = events_from(request.form)
         if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
             raise Malformed(text("Cairn did not understand this move."))
-        reports = report_of(here, form, *events, doubts=partial(asked_of, here))
-        ruling = record(referee(), here.table, reports, here.seq)
+        asking = entered_at(here, live, events)
+        ruling = record(referee(), here.table, report_of(here, form, *asking.events, asks=asking), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live, Refusal(400, translate(malformed.why)))
@@ -214,14 +214,18 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
         case Behind(live):
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _keep(here, live, Refusal(409, said))
-        case Doubted(live, doubts, first):
+        case Answered(live):
+            return show(here, live, Refusal(409, gettext("This was answered before. The table shows how it stands.")))
+        case Doubted(live, question, first):
+            move_id = request.form["move_id"]
             if not live.game.is_count(first):
-                return show(here, live, Refusal(422, joined(doubts), unsure=True))
-            return ask_first(doubts, _count_page(here, first.seat), live.game)
+                return show(here, live, Refusal(422, "", question=question, move_id=move_id))
+            there = url_for("table.report", code=here.table.code)
+            return ask(question, live.seq, move_id, there, _count_page(here, first.seat))
 
 
 def _count_page(here: TableAccess, seat: Seat) -> str:
-    if of_everyone():
+    if sum(name.startswith("claimed") for name in request.form) > 1:
         return url_for("count_everyone.page", code=here.table.code)
     return url_for("count.page", code=here.table.code, seat=seat)
 

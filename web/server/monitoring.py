@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
-from referee import Behind, Doubted, Recorded, Refused, Ruling, SaidBefore
+from referee import Answered, Behind, Doubted, Recorded, Refused, Ruling, SaidBefore
 from web.table.access import ledger
 
 monitoring = Blueprint("monitoring", __name__)
@@ -23,6 +23,7 @@ ANSWERS = {
     Behind: "behind",
     SaidBefore: "said_before",
     Doubted: "doubted",
+    Answered: "answered",
     type(None): "malformed",
 }
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)

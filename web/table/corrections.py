@@ -18,7 +18,6 @@ from scoring.core.rule import Rule
 from scoring.core.text import Text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess
-from web.table.doubts import as_answered
 from web.table.forms import event_from, events_from
 
 AT_TABLE = "at_table"
@@ -150,7 +149,6 @@ def _listed(events: object) -> Sequence[object]:
 
 def changes_made(amending: Amending) -> Sequence[Change]:
     """The changes with the one that this form makes; raises `Malformed`."""
-    live = amending.live
     if "say" in request.form:
         return amending.changes
     if "strike" in request.form:
@@ -159,6 +157,6 @@ def changes_made(amending: Amending) -> Sequence[Change]:
         return _struck(amending.changes, *amending.turn)
     if not amending.before and not amending.several:
         event = event_from(request.form)
-        return _with(amending.changes, amending.at, event=as_answered(live, [event])[0])
+        return _with(amending.changes, amending.at, event=event)
     changes = amending.changes if amending.before else _with(amending.changes, amending.at, event=None)
-    return _with(changes, amending.at, insert=as_answered(live, events_from(request.form)))
+    return _with(changes, amending.at, insert=events_from(request.form))

@@ -10,7 +10,7 @@ from flask import abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
+from referee import Asks, LiveTable, Offered, Question, Report, asks_nothing, offered
 from scoring.core.counting import DraftCount
 from scoring.core.game import AnyGame, ViewRequest
 from scoring.core.log import Event
@@ -36,7 +36,7 @@ class Refusal:
     """Why a report was not recorded: the `status` of the answer, the words, and the `rule` that says so.
 
     `why` are the words of the rules, which the board need not say again; `in_the_way` is where the move is corrected
-    that stands in the way, if one does. Where it is `unsure` it may be recorded all the same.
+    that stands in the way, if one does. Where a `question` is asked instead, its answers share the `move_id`.
     """
 
     status: int
@@ -44,7 +44,8 @@ class Refusal:
     rule: Rule | None = None
     why: Text | None = None
     in_the_way: str | None = None
-    unsure: bool = False
+    question: Question | None = None
+    move_id: str = ""
 
 
 NOTHING_REFUSED = Refusal(200, "")
@@ -144,7 +145,8 @@ def show(
     What was reported and refused is still selected; who keeps score for several stays with the player it was for, the
     one at this `seat`.
     """
-    move = reported(live) if refusal.words and request.method == "POST" else None
+    asked = refusal.words or refusal.question
+    move = reported(live) if asked and request.method == "POST" else None
     selected = {} if move is None else live.game.selection(move)
     chosen = {**request.args, **request.form, **selected}
     shown = context(here, live, chosen, getattr(move, "seat", seat), refusal)
@@ -186,9 +188,9 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
     return sums
 
 
-def report_of(here: TableAccess, form: ReportForm, *events: Event, doubts: Doubts = no_doubts) -> Report:
+def report_of(here: TableAccess, form: ReportForm, *events: Event, asks: Asks = asks_nothing) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
-    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, doubts)
+    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, asks)
 
 
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, DraftCount, doubts_about
+from scoring.core.counting import Compared, DraftCount, totals_unlike
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat, replaced
 from scoring.core.text import Text, plural, text
@@ -81,7 +81,6 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         claim=None
         if asked.claimed is None
         else _beyond(state, seat, asked.claimed) or explain_claim(lone, seat, asked.claimed),
-        doubts=doubts_about(state.name(seat), total, asked.claimed, compared(state, draft), hidden=asked.hidden),
     )
 
 
@@ -113,10 +112,8 @@ def compared(state: State, count: Count) -> Compared | None:
 
 
 def _differences(before: Holding, after: Holding) -> Iterator[Text]:
-    if isinstance(after, TypedTotal) and before != after:
-        yield ONLY_A_TOTAL
-    elif isinstance(before, TypedTotal) and before != after:
-        yield NO_LONGER_ONLY_A_TOTAL
+    had_total, has_total = (own.total if isinstance(own, TypedTotal) else None for own in (before, after))
+    yield from totals_unlike(had_total, has_total)
     had, has = Counter(_cards(before)), Counter(_cards(after))
     if more := tuple(card.name for card in (has - had).elements()):
         yield text("{cards} more", cards=more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, changed
+from scoring.core.counting import Compared, changed, totals_unlike
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position
@@ -43,12 +43,9 @@ def _with(state: State, seat: Seat, holding: Holding) -> Position:
 
 def _differences(before: Position, after: Position, seat: Seat) -> Iterator[Text]:
     had, has = before.holdings[seat], after.holdings[seat]
+    yield from totals_unlike(had.total, has.total)
     if has.total is not None:
-        if had != has:
-            yield ONLY_A_TOTAL
         return
-    if had.total is not None:
-        yield NO_LONGER_ONLY_A_TOTAL
     if had.short or has.short:
         own, other = totals_of(before, seat), totals_of(after, seat)
         pairs = [(own.symbols[at], other.symbols[at], RESOURCE_NAMES[name]) for at, name in enumerate(RESOURCES)]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import DraftCount, doubts_about
+from scoring.core.counting import DraftCount
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Problem, Seat, replaced
@@ -23,7 +23,7 @@ from scoring.lutece.rules import apply, position
 from scoring.lutece.score import BOUNDS, score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
-from scoring.lutece.view.beside import compared, was_followed
+from scoring.lutece.view.beside import was_followed
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import counted_by_others
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
@@ -64,7 +64,6 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else there.holdings[seat]
     there = replace(there, holdings=replaced(there.holdings, seat, holding))
     own, move, found = score(there).players[seat], Count(seat, holding), audit(there)
-    doubts = doubts_about(own.name, own.total, asked.claimed, compared(state, move), hidden=asked.hidden)
     used = {card.id for held in there.holdings for card in held.cards}
     return Counting(
         move=move,
@@ -85,7 +84,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=state.counters,
-        doubts=(*doubts, *(() if asked.hidden else _left_open(state, seat, found))),
+        doubts=() if asked.hidden else _left_open(state, seat, found),
         unsettled=frozenset(tie.resource for tie in open_ties(there.holdings) if seat in tie.seats),
     )
 

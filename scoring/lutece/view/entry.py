@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.game import LeftOpen
 from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
@@ -32,6 +33,12 @@ FIELDS: Mapping[str, Text] = {
     "talent": text("talent"),
     "colour": text("family"),
     "demand": text("what it asks for"),
+}
+LACKS: Mapping[str, Text] = {
+    "cost": text("without a cost"),
+    "talent": text("without a talent"),
+    "colour": text("without a family"),
+    "demand": text("without what it asks for"),
 }
 
 
@@ -187,12 +194,23 @@ def face(card: Card) -> Face:
     )
 
 
-def left_open(move: Move) -> Sequence[Text]:
-    """The fields of a card under a tile that nobody entered, though such a card has them printed, in a sentence."""
-    if not isinstance(move, Offer) or not move.card.unknown:
-        return ()
-    card, fields = move.card.title, tuple(FIELDS[field] for field in move.card.unknown)
-    return (text("Not entered for {card} (tile {tile}): {fields}.", tile=move.tile, card=card, fields=fields),)
+def left_open(moves: Sequence[Move]) -> LeftOpen | None:
+    """The fields of cards under tiles that nobody entered, though such cards have them printed."""
+    offers = [move for move in moves if isinstance(move, Offer) and move.card.unknown]
+    if not offers:
+        return None
+    cards = tuple(text("{card} {lacks}", card=one.card.title, lacks=_words(LACKS, one.card)) for one in offers)
+    return LeftOpen(tuple(map(_asked, offers)), text("Place {cards}", cards=cards))
+
+
+def _asked(offer: Offer) -> Text:
+    facts = {"tile": offer.tile, "card": offer.card.title, "fields": _words(FIELDS, offer.card)}
+    return text("Not entered for {card} (tile {tile}): {fields}.", **facts)
+
+
+def _words(named: Mapping[str, Text], card: Card) -> tuple[Text, ...]:
+    """The words for the fields of a card that nobody entered."""
+    return tuple(named[field] for field in card.unknown)
 
 
 def owned(holding: Holding, card: Card) -> Face:

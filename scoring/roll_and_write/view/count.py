@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, DraftCount, changed, doubts_about
+from scoring.core.counting import Compared, DraftCount, changed, totals_unlike
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
@@ -89,7 +89,6 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
-        doubts=doubts_about(player.name, player.total, asked.claimed, compared(state, draft), hidden=asked.hidden),
     )
 
 
@@ -105,12 +104,9 @@ def compared(state: State, count: Count) -> Compared | None:
 
 def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
     """The differences between two sheets, as far as they are scored."""
+    yield from totals_unlike(before.total, after.total)
     if after.total is not None:
-        if before != after:
-            yield ONLY_A_TOTAL
         return
-    if before.total is not None:
-        yield NO_LONGER_ONLY_A_TOTAL
     yield from changed([(before.level(of), after.level(of), COLUMNS[of]) for of in BRIDGED])
     for (what, had), (_what, has) in zip(_ticks(before), _ticks(after), strict=True):
         if had != has:

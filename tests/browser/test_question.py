@@ -1,0 +1,196 @@
+"""A question in the page: its answers record what they say, and nothing is lost around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import at, first_held, opened, seated, told
+from tests.browser.test_lutece import touch
+
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::", "navigator.vibrate")
+START = {"type": "start", "seat": 0}
+TALENT = "Not entered for the potion citizen (tile A): talent."
+WITHOUT = "Place the potion citizen without a talent"
+
+
+def events_of(page: Page, address: str) -> list[dict[str, Any]]:
+    return page.request.get(f"{address}/log.json").json()["events"]
+
+
+def cards_of(page: Page, address: str) -> list[tuple[str, str]]:
+    return [(event["tile"], event["card"]["kind"]) for event in events_of(page, address)]
+
+
+def composes(page: Page, tile: str, *says: str) -> None:
+    page.locator(f"label[for='tile-{tile}']").click()
+    for each in says:
+        touch(page, each)
+
+
+def places(page: Page) -> None:
+    page.get_by_role("button", name="Place the cards").click()
+
+
+def asked(page: Page) -> None:
+    expect(page.locator(".question")).to_contain_text(TALENT)
+
+
+def answers(page: Page) -> None:
+    page.get_by_role("button", name=WITHOUT).click()
+
+
+@pytest.fixture
+def ana(phone: Callable[..., Page], server: str) -> Page:
+    """Ana's phone at a table of Lutèce, where she says a card without its talent."""
+    page = phone(expected=AWAY)
+    page.goto(opened(page, server, "lutece", "Ana", "Ben"))
+    composes(page, "A", "citizen (potion)", "Cost 1")
+    return page
+
+
+@pytest.fixture
+def table(ana: Page) -> str:
+    return ana.url.split("?")[0]
+
+
+def test_an_answer_records_what_it_says_and_empties_the_form(ana: Page, table: str) -> None:
+    places(ana)
+    asked(ana)
+    answers(ana)
+    at(ana, 1)
+    assert cards_of(ana, table) == [("A", "citizen")]
+    expect(ana.locator("#over")).to_be_hidden()
+
+
+def test_what_is_composed_meanwhile_is_not_recorded_by_the_answer(ana: Page, table: str) -> None:
+    held: list[Any] = []
+    ana.route("**/report", lambda route: held.append(route))
+    places(ana)
+    first = first_held(ana, held)
+    composes(ana, "B", "legionnaire", "Cost 0")
+    first.continue_()
+    ana.unroute("**/report")
+    asked(ana)
+    answers(ana)
+    at(ana, 1)
+    assert cards_of(ana, table) == [("A", "citizen")]
+    places(ana)
+    at(ana, 2)
+    assert cards_of(ana, table) == [("A", "citizen"), ("B", "legionnaire")]
+
+
+def test_what_is_said_after_a_question_waits_for_its_answer(ana: Page, table: str) -> None:
+    ana.context.set_offline(True)
+    places(ana)
+    composes(ana, "B", "legionnaire", "Cost 0")
+    places(ana)
+    ana.context.set_offline(False)
+    asked(ana)
+    assert cards_of(ana, table) == []
+    answers(ana)
+    at(ana, 2)
+    assert cards_of(ana, table) == [("A", "citizen"), ("B", "legionnaire")]
+
+
+def test_a_question_stands_again_after_a_reload(ana: Page, table: str) -> None:
+    places(ana)
+    asked(ana)
+    ana.reload()
+    asked(ana)
+    answers(ana)
+    at(ana, 1)
+    assert cards_of(ana, table) == [("A", "citizen")]
+
+
+def test_a_question_stands_again_after_another_phones_move(ana: Page, phone: Callable[..., Page], table: str) -> None:
+    ben = seated(phone(), table, 1)
+    places(ana)
+    asked(ana)
+    told(ben, table, 0, {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}})
+    at(ana, 1)
+    asked(ana)
+    answers(ana)
+    at(ana, 2)
+    assert cards_of(ana, table) == [("B", "legionnaire"), ("A", "citizen")]
+
+
+def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: str) -> None:
+    places(ana)
+    asked(ana)
+    ana.get_by_role("link", name="Look again").click()
+    expect(ana.locator(".question")).to_have_count(0)
+    composes(ana, "A", "Talent 5")
+    places(ana)
+    at(ana, 1)
+    assert events_of(ana, table)[0]["card"]["talent"] == 5
+
+
+@pytest.mark.parametrize("pause", [80, 350])
+def test_a_double_tap_on_an_answer_records_it_once(ana: Page, table: str, pause: int) -> None:
+    places(ana)
+    asked(ana)
+    ana.wait_for_timeout(600)
+    button = ana.get_by_role("button", name=WITHOUT)
+    box = button.bounding_box()
+    assert box
+    for wait in (pause, 0):
+        ana.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+        ana.wait_for_timeout(wait)
+    at(ana, 1)
+    assert cards_of(ana, table) == [("A", "citizen")]
+
+
+def test_typed_totals_are_recorded_by_the_first_answer_on_the_page_of_all_players(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=AWAY)
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
+    page.goto(f"{table}/count")
+    page.locator("[name=claimed0]").fill("65")
+    page.locator("[name=claimed1]").fill("31")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Record 65 and 31").click()
+    page.wait_for_url(table)
+    assert [event.get("total") for event in events_of(page, table)[1:]] == [65, 31]
+
+
+@pytest.mark.parametrize("pause", [80, 150, 350])
+def test_without_scripts_of_its_own_a_page_takes_a_double_tap_once(
+    phone: Callable[..., Page], server: str, pause: int
+) -> None:
+    """The page of a correction is sent by the browser itself."""
+    page = phone(expected=AWAY)
+    counts = [{"type": "count", "seat": 0, "expeditions": {"red": [5]}}]
+    counts += [{"type": "count", "seat": 1, "expeditions": {}}]
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START, *counts])
+    page.goto(f"{table}/count/0")
+    page.get_by_label("Red 6").tap()
+    page.get_by_role("button", name="Record", exact=True).click()
+    answer = page.locator(".question .main")
+    answer.wait_for()
+    page.wait_for_timeout(600)
+    box = answer.bounding_box()
+    assert box
+    for wait in (pause, 0):
+        page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+        page.wait_for_timeout(wait)
+    expect(page.locator("#table")).to_contain_text("red 6 more")
+    assert [event["type"] for event in events_of(page, table)].count("amend") == 1
+
+
+def test_without_scripts_a_question_is_a_page_of_its_own(phone: Callable[..., Page], server: str) -> None:
+    page = phone(javascript=False, expected=AWAY)
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
+    page.goto(f"{table}/count/0")
+    page.locator("[name=claimed0]").fill("45")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator("[name=claimed0]")).to_have_value("45")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.get_by_role("button", name="Record 45").click()
+    page.wait_for_url(table)
+    assert events_of(page, table)[1]["total"] == 45

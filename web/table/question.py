@@ -1,0 +1,389 @@
+"""The question before something is recorded that Cairn knows otherwise, or that leaves something open.
+
+Each answer is a form of its own with the events that it records. It names the doubts about these by their sum: as long
+as just these are asked, it is taken, whatever the page composes meanwhile; else the question is asked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from hashlib import blake2b
+from itertools import takewhile
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee import Answer, LiveTable, Question, Report, judge
+from scoring.core.amend import Amend
+from scoring.core.counting import MOST_TOTAL, TOTAL, Compared, DraftCount
+from scoring.core.game import AnyGame, ViewRequest
+from scoring.core.log import AMEND, Event
+from scoring.core.numbers import number
+from scoring.core.reading import whole as whole_from
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
+from web.table.access import TableAccess
+from web.table.forms import whole
+from web.table.fragments import instead_of_the_page, is_fragment
+from web.table.resending import sent
+from web.table.table_view import counting
+
+ANSWERS = "answers"
+"""The field of an answer: the sum of the doubts that it answers."""
+NO_NUMBER = 10**9
+"""What stands for a total that cannot be read, so that it is refused with the bounds of its game."""
+Claims: TypeAlias = Mapping[Seat, int]
+"""The totals that were typed, by the player for whom."""
+NO_CLAIMS: Claims = {}
+
+
+def summed(doubts: Iterable[Text]) -> str:
+    """What stands for these doubts in an answer."""
+    said = [repr(doubt) for doubt in doubts]
+    return blake2b("".join(said).encode(), digest_size=6).hexdigest() if said else ""
+
+
+def claims_of(game: AnyGame, form: Mapping[str, str], players: int, read: Callable[[Event], Any]) -> Claims:
+    """The totals in a form, of so many players, whose events can be `read`; raises `Malformed` with the bounds for one
+    that cannot be, or that is no number.
+    """
+    typed = {seat: form.get(f"claimed{seat}", "") for seat in range(players)}
+    numbers = {seat: whole(said) for seat, said in typed.items() if said.strip()}
+    claims = {seat: NO_NUMBER if total is None else total for seat, total in numbers.items()}
+    for seat, total in claims.items():
+        if game.count and game.count.typed:
+            read(game.formats.event(game.count.typed(seat, total)))
+        whole_from(total, TOTAL, -MOST_TOTAL, MOST_TOTAL)
+    return claims
+
+
+def total_typed(game: AnyGame, count: Any) -> str:
+    """The total that is all that a recorded count has, as it was typed; empty where it has more."""
+    event = game.formats.event(count)
+    places = (place for place in (event, *event.values()) if isinstance(place, dict))
+    return next((number(total) for place in places if isinstance(total := place.get(TOTAL), int)), "")
+
+
+# -- what was entered ------------------------------------------------------------------------------------------
+
+
+def empty(game: AnyGame, setup: Any, seat: Seat) -> Any:
+    """The count of a player for whom nothing was entered; None in a game that has no page for all."""
+    now = game.count and game.count.now
+    if not game.count or not now:
+        return None
+    return game.count.view(now.with_counts(game.start(setup), ()), seat, None, ViewRequest()).move
+
+
+def nothing_at(here: TableAccess, live: LiveTable) -> Callable[[Any], bool]:
+    """Tells whether nothing was entered for a count at a table: it is as its page comes where nothing was followed."""
+
+    def is_nothing(count: Any) -> bool:
+        if count == empty(live.game, live.setup, count.seat):
+            return True
+        comes, counted = counting(here, live, count.seat, None).move, live.game.count
+        return bool(count == comes and counted and counted.compared(live.state, comes) is None)
+
+    return is_nothing
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The counts of a report as they were entered: each may be nothing, cards, a total in `claims`, or both."""
+
+    game: AnyGame
+    events: Sequence[Event]
+    claims: Claims
+    read: Callable[[Event], Any]
+    is_nothing: Callable[[Any], bool]
+
+    @property
+    def as_it_is(self) -> Sequence[Event]:
+        """The total where nothing else was entered, else the cards. Where nobody has any, who typed nothing has 0."""
+        if self.claims and all(map(self.is_nothing, self._counts)):
+            return self._with(lambda count: self.claims.get(count.seat, 0))
+        return self._with(lambda count: self.claims.get(count.seat) if self.is_nothing(count) else None)
+
+    @property
+    def as_typed(self) -> Sequence[Event]:
+        """The totals of all for whom one was typed."""
+        return self._with(lambda count: self.claims.get(count.seat))
+
+    @property
+    def _counts(self) -> Sequence[Any]:
+        return [move for move in _moves(map(self.read, self.events)) if self.game.is_count(move)]
+
+    def _with(self, total: Callable[[Any], int | None]) -> Sequence[Event]:
+        """The events with a total alone in the place of the counts that get one."""
+        return [self._changed(event, total) for event in self.events]
+
+    def _changed(self, event: Event, total: Callable[[Any], int | None]) -> Event:
+        if event.get("type") == AMEND:
+            return self._amended(event, total)
+        move, count = self.read(event), self.game.count
+        own = total(move) if count and isinstance(move, count.move) else None
+        if own is None or not count or not count.typed:
+            return event
+        return self.game.formats.event(count.typed(move.seat, own))
+
+    def _amended(self, event: Event, total: Callable[[Any], int | None]) -> Event:
+        def changed(value: object) -> object:
+            if isinstance(value, Mapping):
+                return self._changed(value, total)
+            return [changed(each) for each in value] if isinstance(value, list) else value
+
+        def of(change: Mapping[str, object]) -> Mapping[str, object]:
+            return {key: value if key == "at" else changed(value) for key, value in change.items()}
+
+        if "changes" not in event:
+            return {**event, "event": changed(event["event"])}
+        changes: Any = event["changes"]
+        return {**event, "changes": [of(change) for change in changes]}
+
+
+def _moves(moves: Iterable[Any]) -> Iterator[Any]:
+    """The moves of a report, those that a correction puts in among them."""
+    for move in moves:
+        if isinstance(move, Amend):
+            yield from (each for change in move.changes for each in change.moves)
+        else:
+            yield move
+
+
+# -- what is asked ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The moves that are about to be recorded among players of these `names`; `state` is that before the first count
+    among them, `view` draws a count in a state, `is_nothing` tells whether nothing was entered for one. The `claims`
+    are asked about where they are not what is recorded.
+    """
+
+    game: AnyGame
+    names: Sequence[str]
+    state: Any
+    moves: Sequence[Any]
+    view: Callable[[Any, Any], DraftCount]
+    is_nothing: Callable[[Any], bool]
+    claims: Claims = field(default_factory=dict)
+    hidden: bool = False
+
+    @cached_property
+    def counts(self) -> Sequence[Any]:
+        return [move for move in self.moves if self.game.is_count(move)]
+
+    @cached_property
+    def counted(self) -> Any:
+        """The state with the counts of all players in it; None where these are not all."""
+        now = self.game.count and self.game.count.now
+        whole = now and len(self.counts) == len(self.names)
+        return now.with_counts(self.state, self.counts) if now and whole else None
+
+    @cached_property
+    def drawn(self) -> Sequence[DraftCount]:
+        """The counts, each with what it makes."""
+        return [self.view(self.counted or self.state, count) for count in self.counts]
+
+    def compared(self, count: Any) -> Compared | None:
+        """The count beside what was known of its player; None where nothing was."""
+        return self.game.count.compared(self.state, count) if self.game.count else None
+
+    @property
+    def unknown(self) -> Sequence[Any]:
+        """The counts of players of whom nothing was known before."""
+        return [count for count in self.counts if self.compared(count) is None]
+
+    def names_of(self, counts: Iterable[Any]) -> tuple[str, ...]:
+        return tuple(self.names[count.seat] for count in counts)
+
+
+def _breaks_off(reported: Reported) -> Iterator[Text]:
+    if reported.counts and reported.game.count and (why := reported.game.count.breaks_off(reported.state)):
+        yield why
+
+
+def _otherwise(reported: Reported) -> Iterator[Text]:
+    for count in reported.counts:
+        if compared := reported.compared(count):
+            yield from compared.doubts(hidden=reported.hidden)
+
+
+def _nothing(reported: Reported) -> Iterator[Text]:
+    claims, game = reported.claims, reported.game
+
+    def is_nothing(count: Any) -> bool:
+        untyped = claims and count.seat not in claims and total_typed(game, count)
+        return bool(untyped) or reported.is_nothing(count)
+
+    names = reported.names_of(filter(is_nothing, reported.unknown))
+    if len(names) == len(reported.names):
+        yield text("Nothing has been entered.")
+    else:
+        yield from (text("Nothing has been entered for {name}.", name=name) for name in names)
+
+
+def _only_a_total(reported: Reported) -> Iterator[Text]:
+    typed = reported.names_of(count for count in reported.unknown if total_typed(reported.game, count))
+    if typed:
+        yield text("Only a total was typed, which nobody can check: {names}.", names=typed)
+
+
+def _claimed(reported: Reported) -> Iterator[Text]:
+    for own in reported.drawn:
+        claimed, [name] = reported.claims.get(own.move.seat), reported.names_of([own.move])
+        if claimed is not None and claimed != own.total:
+            facts = {"name": name, "claimed": claimed, "total": own.total}
+            yield text("{name} typed {claimed}; what is entered makes {total}.", **facts)
+
+
+def _impossible(reported: Reported) -> Iterator[Text]:
+    if reported.counted:
+        found = reported.game.audit(reported.game.position(reported.counted))
+        yield from (problem.named(reported.names) for problem in found if not problem.warning)
+
+
+def _undecided(reported: Reported) -> Iterator[Text]:
+    for own in reported.drawn:
+        yield from own.doubts
+
+
+def _left_open(reported: Reported) -> Iterator[Text]:
+    if left := reported.game.reporting.left_open(reported.moves):
+        yield from left.asked
+
+
+KINDS: Mapping[str, Callable[[Reported], Iterator[Text]]] = {
+    "breaks off": _breaks_off,
+    "known otherwise": _otherwise,
+    "nothing entered": _nothing,
+    "only a total": _only_a_total,
+    "typed otherwise": _claimed,
+    "impossible together": _impossible,
+    "undecided": _undecided,
+    "left open": _left_open,
+}
+"""Everything that is asked before moves are recorded."""
+
+
+def doubts_of(reported: Reported) -> Sequence[Text]:
+    return tuple(dict.fromkeys(doubt for kind in KINDS.values() for doubt in kind(reported)))
+
+
+def question_of(doubts: Sequence[Text], entered: Entered, judged: Callable[[Sequence[Event]], Reported]) -> Question:
+    """The question about what was entered, the likeliest answer first; `judged` raises `Illegal` for what the rules
+    refuse, which is no answer: why typed totals are none is said.
+    """
+    said: dict[Text, Answer] = {}
+    for events in (entered.as_it_is, entered.as_typed, entered.events):
+        try:
+            reported = judged(events)
+        except Illegal as illegal:
+            doubts = [*doubts, illegal.why] if events == entered.as_typed else doubts
+            continue
+        answer = Answer(_words(reported), events, summed(doubts_of(reported)))
+        said.setdefault(answer.says, answer)
+    return Question(doubts, list(said.values()))
+
+
+def reported_at(here: TableAccess, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
+    """Moves that are about to be recorded at a table, as it is before the first count among them."""
+
+    def view(state: Any, count: Any) -> DraftCount:
+        return counting(here, replace(live, play=replace(live.play, state=state)), count.seat, count)
+
+    known = (live.game, live.table.names, live.state)
+    return Reported(*known, moves, view, nothing_at(here, live), claims, live.scores_hidden)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Asks before a report of this device is recorded, unless it answers. `before` is the table that a correction is
+    held against.
+    """
+
+    here: TableAccess
+    entered: Entered
+    answers: str = ""
+    before: Callable[[LiveTable], LiveTable] = lambda live: live
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What is recorded where nothing is asked; raises `Malformed`."""
+        return self.entered.as_it_is
+
+    def __call__(self, live: LiveTable, moves: Sequence[Any]) -> Question | None:
+        doubts = doubts_of(self._reported(live, moves, self.entered.claims))
+        if not doubts or (self.answers and summed(doubts) == self.answers):
+            return None
+        return question_of(doubts, self.entered, partial(self._judged, live))
+
+    def _reported(self, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
+        amended = any(isinstance(move, Amend) for move in moves)
+        if amended:
+            counts = [move for move in _moves(moves) if live.game.is_count(move)]
+            return reported_at(self.here, self.before(live), counts, claims)
+        first = takewhile(lambda move: not live.game.is_count(move), moves)
+        return reported_at(self.here, live.after(first), moves, claims)
+
+    def _judged(self, live: LiveTable, events: Sequence[Event]) -> Reported:
+        moves = [live.read(event) for event in events]
+        judge(live, Report("judged", live.seq, events, seats=self.here.seats), moves)
+        return self._reported(live, moves)
+
+
+def entered_at(here: TableAccess, live: LiveTable, events: Sequence[Event]) -> Asking:
+    """What this request reports at a table, with the totals in its form unless it is an answer; raises `Malformed`."""
+    answers = request.form.get(ANSWERS, "")
+    claims = NO_CLAIMS if answers else claims_of(live.game, request.form, len(live.table.names), live.read)
+    return Asking(here, Entered(live.game, events, claims, live.read, nothing_at(here, live)), answers)
+
+
+def given_up(here: TableAccess, live: LiveTable) -> Answer | None:
+    """The answer of a player who gives up what another asks for; None where nothing is asked for."""
+    if live.request is None:
+        return None
+    doubts = doubts_of(reported_at(here, live, [live.request.given_up]))
+    says = text("Yes, it belongs to {name}", name=live.table.names[live.request.by])
+    return Answer(says, [live.game.formats.event(live.request.given_up)], summed(doubts))
+
+
+def _words(reported: Reported) -> Text:
+    """What will be recorded."""
+    left = reported.game.reporting.left_open(reported.moves)
+    if left:
+        return left.answer
+    if reported.hidden:
+        return text("Record the count: {names}", names=reported.names_of(reported.counts))
+    [own, *others] = reported.drawn
+    compared = None if others else reported.compared(own.move)
+    if compared and compared.before != compared.after:
+        return text("Record {after} instead of {before}", after=compared.after, before=compared.before)
+    return text("Record {totals}", totals=tuple(own.total for own in reported.drawn))
+
+
+# -- how it is drawn -------------------------------------------------------------------------------------------
+
+
+def ask(
+    question: Question,
+    seen: int,
+    move_id: str,
+    report_to: str,
+    back: str,
+    carried: Sequence[tuple[str, str]] = (),
+) -> ResponseReturnValue:
+    """The question; `back` is the address of the page where it was composed. Its answers bring the fields `carried`.
+
+    A phone that is on that page gets the question alone, any other a page of its own, which keeps what was entered.
+    """
+    asked = {"question": question, "seen": seen, "move_id": move_id, "answer_to": report_to, "carried": carried}
+    on_it = urlsplit(request.headers.get("HX-Current-URL", "")).path == urlsplit(back).path
+    if is_fragment() and on_it:
+        return render_template("question/part.html", **asked), 422
+    return render_template("question/page.html", **asked, page=back, **sent()), 422, instead_of_the_page()
