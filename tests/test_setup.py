@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("setup")  # its .venv is made once
 ROOT = Path(__file__).parents[1]
 PYTHON = os.path.realpath(sys.executable)
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
-MAKE = ["env", "--unset=MAKEFLAGS", "make"]  # not as a part of the `make test` that may run this
+MAKE = ["env", "--unset=MAKEFLAGS", "make", "FLASK=true"]  # not as a part of the `make test` that may run this
 BARE = 'case "$*" in *version_info*) echo 3.11;; *) exit 1;; esac'  # a Python whose loader finds nothing
 
 

@@ -1,4 +1,4 @@
-"""`flask backup`, `restore`, `expire` and `recount`: what an operator does now and then."""
+"""`flask backup`, `restore`, `expire`, `recount` and `compile`: what an operator does now and then."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
-from flask import current_app
+from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from ledger import InUse
 from ledger.entries import TooMany
 from referee import recount
+from web.rendering.lookup import compile_all
 from web.table.access import ledger, referee
 
 MOST = 0.5  # of all tables: where more have expired, the clock has rather jumped
@@ -107,3 +108,11 @@ def expire(days: int | None, sure: bool) -> None:
 def recount_outcomes() -> None:
     """Work out the result of every finished game again, after a change of the rules."""
     click.echo(f"{recount(referee(), again=True)} tables")
+
+
+@click.command("compile")
+@with_appcontext
+def compile_templates() -> None:
+    """Compile all templates ahead, so that the first guests wait for none; `make setup` does it."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    click.echo(f"{compile_all(app)} templates")
