@@ -24,6 +24,19 @@ class Missing(click.ClickException):
     exit_code = 2
 
 
+def _find_ledger() -> None:
+    """Refuse a ledger that is not there, before it is made: its address was mistyped perhaps."""
+    from ledger import Ledger, Unreachable
+
+    url = current_app.config["DATABASE_URL"]
+    try:
+        there = Ledger.is_at(url)
+    except Unreachable as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}") from None
+    if not there:
+        raise click.ClickException("There is no ledger at DATABASE_URL, and none was made.")
+
+
 def _database() -> Path:
     from ledger import Unreachable
     from ledger.copies import sqlite_file
@@ -46,6 +59,7 @@ def backup(file: Path) -> None:
     from ledger.copies import backup as back_up
 
     database = _database()
+    _find_ledger()
     ledger()
     try:
         back_up(database, file)
@@ -60,8 +74,9 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
+@click.option("--new", is_flag=True, help="Even where no ledger is yet.")
 @with_appcontext
-def restore(file: Path) -> None:
+def restore(file: Path, new: bool) -> None:
     """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it.
 
     It is kept under a name that tells the time. What cannot be done leaves everything as it was.
@@ -73,6 +88,8 @@ def restore(file: Path) -> None:
     database = _database()
     if not file.exists():
         raise Missing(f"{file} does not exist.")
+    if not new and not database.exists():
+        raise click.ClickException(f"{database} does not exist, and was not made: add --new if it is to be.")
     try:
         kept = put_back(file, database)
     except Damaged as damaged:
@@ -95,7 +112,8 @@ def expire(days: int | None, sure: bool) -> None:
 
     The finished tables of a group stay as long as the group is in use.
     """
-    before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
+    before = _ago(days or current_app.config["EXPIRE_DAYS"])
+    _find_ledger()
     try:
         click.echo(f"{ledger().tables.expire(before, 1.0 if sure else MOST)} tables deleted")
     except TooMany as many:
@@ -103,10 +121,18 @@ def expire(days: int | None, sure: bool) -> None:
         raise click.ClickException(f"{said} If it is right and they may, add --sure.") from None
 
 
+def _ago(days: int) -> datetime:
+    try:
+        return datetime.now(UTC) - timedelta(days=days)
+    except OverflowError:
+        raise click.ClickException(f"{days} days ago there was no calendar yet.") from None
+
+
 @click.command("recount")
 @with_appcontext
 def recount_outcomes() -> None:
     """Work out the result of every finished game again, after a change of the rules."""
+    _find_ledger()
     click.echo(f"{recount(referee(), again=True)} tables")
 
 
