@@ -6,6 +6,7 @@ import errno
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
 from operator import itemgetter
 from sqlite3 import OperationalError
 from types import SimpleNamespace
@@ -18,8 +19,8 @@ from ledger import Group, Ledger
 from referee import Referee
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
-from web.exports.archive import group_file, read_bundle, read_table
-from web.exports.continuing import settled
+from web.exports.archive import Device, group_file, read_bundle
+from web.exports.bringing import File, bring
 from web.exports.underway import Note
 from web.server.worker_pool import Busy
 
@@ -223,9 +224,8 @@ def test_a_move_that_is_written_while_a_file_is_read_is_seen(book, parts, monkey
         return looks[-1]
 
     monkeypatch.setattr(book.moves, "read", look)
-    table = read_table(file)
-    apart, more = settled(book, table, {here.lasting_id: here})
-    assert (apart.origin == table.origin, more) == (False, None)
+    brought = bring(book, File(json.dumps(file).encode(), Device(here.opener)))
+    assert (brought.parted, brought.new, brought.moves) == (True, 1, 0)
     assert [row.move_id for row in read(here.id)][-1] == "x"
 
 
@@ -435,6 +435,11 @@ WRONG: list[tuple[tuple[Any, ...], Any, int, str]] = [
     (("cairn",), "device", 400, "This file holds everything of a device"),
     (("cairn",), ..., 400, "the key “cairn” is missing"),
     (("version",), 2, 400, "version: this Cairn reads version 1."),
+    (("version",), True, 400, "version: this Cairn reads version 1."),
+    (("version",), 1.0, 400, "version: this Cairn reads version 1."),
+    (("tables", 0, "day"), "0001-01-01", 400, "tables[0]: day: a day"),
+    (("tables", 0, "day"), "1969-12-31", 400, "tables[0]: day: a day"),
+    (("tables", 0, "day"), f"{datetime.now(UTC).date() + timedelta(days=2)}", 400, "tables[0]: day: a day"),
     (("extra",), 1, 400, "group: the key “extra” is unknown."),
     (("name",), "", 400, "name: a text of 1 to 80 characters"),
     (("id",), "../x", 400, "id: letters, digits and dashes"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from typing import Any, cast
+from uuid import uuid4
 
 from flask import (
     Blueprint,
@@ -26,7 +27,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from flask_wtf.csrf import CSRFError
 
-from ledger import Group, Table
+from ledger import Group, Ledger, Table
 from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
 from web.exports.archive import Device, table_file
@@ -259,9 +260,17 @@ def _begun(sent: File) -> tuple[Future[Brought | Claimed | Wrong], Note]:
     """The work, and the note that tells how far it is."""
     with Note.of_work() as note:
         url, counted = current_app.config["DATABASE_URL"], partial(worked, asker())
-        underway = _files().begin(bring_apart, url, replace(sent, note=note), worked=counted)
+        sent = replace(sent, note=note, mark=uuid4().hex)
+        underway = _files().begin(bring_apart, url, sent, worked=counted)
     underway.add_done_callback(lambda _done: note.close())
+    underway.add_done_callback(partial(_tidy, ledger(), sent.mark))
     return underway, note
+
+
+def _tidy(ledger: Ledger, mark: str, done: Future[Any]) -> None:
+    """Delete what an import has left whose process ended before it could."""
+    if done.cancelled() or isinstance(done.exception(), Busy):
+        ledger.importing.drop(mark)
 
 
 def _bringing(sent: File) -> ResponseReturnValue:
