@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from flask import (
@@ -27,7 +27,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from flask_wtf.csrf import CSRFError
 
-from ledger import Group, Ledger, Table
+from ledger import Group, Table
 from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
 from web.exports.archive import Device, table_file
@@ -44,6 +44,9 @@ from web.server.worker_pool import Busy, WorkerPool
 from web.table import resending
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.table.forms import room_for_a_file
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
