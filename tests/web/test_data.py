@@ -16,6 +16,7 @@ import pytest
 from flask import Flask
 
 from ledger import Group, Ledger
+from ledger.importing import NOBODY
 from referee import Referee
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
@@ -594,6 +595,19 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_in_words(apart, monkeypatc
     ana = apart(begun)
     assert ana.status == status
     assert "Cairn cannot write at the moment" in ana.page.text
+
+
+def test_nothing_is_left_of_an_import_whose_process_was_killed(apart, book):
+    left = []
+
+    def killed(_work: object, _url: str, sent: File, **_more: object) -> Future[Any]:
+        left.append(book.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], f"{NOBODY} {sent.mark}"))
+        ended: Future[Any] = Future()
+        ended.set_exception(Busy())
+        return ended
+
+    assert apart(killed).status == 503
+    assert [book.tables.by_code(one.code) for one in left] == [None]
 
 
 def test_no_note_is_left_of_work_that_was_refused(apart, monkeypatch, tmp_path):
