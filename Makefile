@@ -2,6 +2,7 @@
 export PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+FLASK := $(BIN)/flask
 TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 # What was set up was set up for one version of Python: another sets up anew.
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
@@ -16,8 +17,8 @@ KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 .PHONY: serve pocket pocket-serve bench test game pytest template messages language setup setup-dev lint format types lock
 
 serve: setup
-	@$(BIN)/flask announce --port $(PORT) $(TLS)
-	@$(BIN)/flask serve --host 0.0.0.0 --port $(PORT) $(TLS)
+	@$(FLASK) announce --port $(PORT) $(TLS)
+	@$(FLASK) serve --host 0.0.0.0 --port $(PORT) $(TLS)
 
 # A folder of static files: the whole of Cairn for a browser without server or network.
 pocket: setup
@@ -35,10 +36,12 @@ $(BIN)/python: # gone, or never there: everything is set up again
 
 $(READY): $(BIN)/python setup.sh requirements.lock
 	@./setup.sh run
+	@$(FLASK) compile
 	@touch $@
 
 $(DEV): $(BIN)/python setup.sh requirements.lock requirements-dev.lock requirements-pocket.lock
 	@./setup.sh dev $(OTHERS)
+	@$(FLASK) compile
 	@touch $(READY) $(READY)-dev $@
 
 # Types take one processor long, and no test waits for them.

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import mkstemp
 
 from ledger import migrations
-from ledger.engines import Unreachable, beside, check_kind, file_of, place_of
+from ledger.engines import Unreachable, beside, check_kind, file_at
 from ledger.lock import InUse, alone, locked
 
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -28,8 +28,7 @@ class Damaged(Exception):
 def sqlite_file(url: str) -> Path | None:
     """The file behind a `sqlite:///` URL; None for another database. Raises Unreachable if the URL names no file."""
     try:
-        place = place_of(url)
-        return file_of(place) if place.get_backend_name() == "sqlite" else None
+        return file_at(url)
     except ValueError as wrong:
         raise Unreachable(str(wrong)) from wrong
 

@@ -89,6 +89,12 @@ def file_of(place: sa.URL) -> Path:
     return Path(str(place.database))
 
 
+def file_at(url: str) -> Path | None:
+    """The file of a SQLite ledger; None for another database. Raises ValueError for an address of neither."""
+    place = place_of(url)
+    return file_of(place) if place.get_backend_name() == "sqlite" else None
+
+
 def check_kind(path: Path) -> None:
     """Raise ValueError for an existing file that is not a database, before anything touches it."""
     if path.is_dir():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 Json = dict[str, Any]
 dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
@@ -240,6 +241,33 @@ class GroupArchive:
     players: tuple[str, ...]
     items: tuple[tuple[str, LibraryItem], ...]
     tables: tuple[ImportedTable, ...]
+
+
+Longer: TypeAlias = tuple[int, ImportedTable, int]
+"""The id of a table that is here, what it is to become, and how many moves of that it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What is imported at once: groups, each into that one if any; tables of no group; tables that are here already and
+    become longer; items of the library.
+    """
+
+    groups: Sequence[tuple[GroupArchive, Group | None]] = ()
+    tables: Sequence[ImportedTable] = ()
+    longer: Sequence[Longer] = ()
+    items: Sequence[LibraryItem] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Each group with the codes of its new tables; the codes of the tables of no group by their origins; the codes of
+    all that are new.
+    """
+
+    groups: tuple[tuple[Group, tuple[str, ...]], ...]
+    codes: Mapping[str, str]
+    new: frozenset[str]
 
 
 def lasting_id(code: str) -> str:

@@ -6,14 +6,26 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ledger.database import Database, one_at_a_time
-from ledger.entries import Group, GroupArchive, ImportedTable, Json, Missing, Taken, lasting_id
+from ledger.entries import (
+    Group,
+    GroupArchive,
+    Import,
+    Imported,
+    ImportedTable,
+    Json,
+    LibraryItem,
+    Longer,
+    Missing,
+    Taken,
+    lasting_id,
+)
 from ledger.groups import insert_group, remember, same_origin
 from ledger.lock import A_TURN
 from ledger.outcomes import write_outcome
@@ -24,11 +36,14 @@ from ledger.tables import insert_table
 NOBODY = "brought in"  # the opener of tables of a group that is not all here yet
 A_WHILE = timedelta(hours=1)  # after which an import is over, one way or the other
 AT_ONCE = 200  # moves in one transaction: as long as that takes, a tap waits
+ALONE = -1  # instead of the number of a group
 A_TABLE = 20  # moves, which cost about what a table does
 
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Hears of a stage of the work how many tables are done, and of how many."""
-Piece: TypeAlias = "tuple[ImportedTable, int, Sequence[Json]]"
+Own: TypeAlias = tuple[int, str]
+"""The number of the group that a table is of, or ALONE, and its origin."""
+Piece: TypeAlias = "tuple[Own, ImportedTable, int, Sequence[Json]]"
 """Moves of a table, and how many of its log come before them."""
 
 _SIT = (
@@ -49,120 +64,102 @@ class Importing:
         self._database = database
 
     def table(self, imported: ImportedTable, device: str) -> str:
-        """Write a whole table, opened by this device; return its code.
-
-        One that the device has imported before, or imports at the same moment, is left as it is.
-        """
-        own = sa.select(tables.c.code).where(tables.c.opener == device, tables.c.origin == imported.origin)
-        with self._written([imported], _nobody) as written:
-            (opened,) = written.values()
-            with self._database.writing() as connection:
-                one_at_a_time(connection, device)
-                there = connection.execute(own).scalar()
-                if not there:
-                    self._database.touch(connection, tables, opened["id"], opener=device)
-        if there:
-            self._drop([opened["id"]])
-        return str(there or opened["code"])
-
-    def continue_table(self, table_id: int, imported: ImportedTable, first: int) -> None:
-        """Write what the log of a table that is here has beyond its first moves, so many, and how the game stands then.
-
-        Raises Taken, and nothing is written, if another move has been written there.
-        """
-        with self._database.writing() as connection:
-            try:
-                self._write_log(connection, table_id, first, imported.moves[first:])
-            except IntegrityError as error:
-                raise Taken(f"table {table_id} has moved on") from error
-            self._database.touch(connection, tables, table_id, finished_at=imported.finished_at)
-            write_outcome(connection, table_id, imported.outcome)
+        """Write a whole table, opened by this device; return its code."""
+        return self.whole(Import(tables=(imported,)), device).codes[imported.origin]
 
     def group(
-        self,
-        archive: GroupArchive,
-        device: str,
-        into: Group | None = None,
-        tell: Tell = _nobody,
-    ) -> tuple[Group, list[str]]:
-        """Write a whole group: into `group`, or into the device's own group of the same origin, or as a new one.
+        self, archive: GroupArchive, device: str, into: Group | None = None, tell: Tell = _nobody
+    ) -> tuple[Group, tuple[str, ...]]:
+        """Write a whole group; return it and the codes of its new tables."""
+        return self.whole(Import(((archive, into),)), device, tell).groups[0]
 
-        Tables, players and items that the group has already are left as they are. Returns the group and the codes of
-        the new tables. Others write meanwhile: the tables belong to nobody until all of them are there. `tell` hears
-        how many of how many are written.
+    def whole(self, parts: Import, device: str, tell: Tell = _nobody, mark: str = "") -> Imported:
+        """Write all parts of a file for this device, or nothing.
+
+        Tables, players and items that a group, or the device, has already are left as they are. Others write meanwhile:
+        the tables belong to nobody until all of them are there, and one transaction hands over everything. `tell` hears
+        how many of how many are written; `drop` finds them by `mark` if this breaks off. Raises Taken if another move
+        has been written at a table that is to be continued.
         """
-        lacking = [table for table in archive.tables if table.origin not in self._there(archive, device, into)]
-        with self._written(lacking, tell) as written:
-            group, own = self._hand_over(archive, device, into, written)
-        self._drop(table["id"] for origin, table in written.items() if origin not in own)
-        return group, [written[origin]["code"] for origin in own]
+        with self._written(self._lacking(parts, device), tell, mark) as written, self._database.writing() as connection:
+            one_at_a_time(connection, device)
+            handing = Handing(self._database, connection, device, written)
+            of_groups = tuple(handing.group(number, *group) for number, group in enumerate(parts.groups))
+            codes = handing.tables(parts.tables)
+            for longer in parts.longer:
+                self._continue(connection, longer)
+            handing.items(parts.items)
+        given = Imported(of_groups, codes, frozenset(handing.taken))
+        self._drop(opened["id"] for opened in written.values() if opened["code"] not in given.new)
+        return given
+
+    def drop(self, mark: str) -> None:
+        """Delete what an import has left that broke off."""
+        self._drop(self._left_behind(self._database.now(), f"{NOBODY} {mark}"))
+
+    def sweep(self) -> None:
+        """Delete what imports have left that broke off. On SQLite none can be under way when a server starts; beside
+        other servers one may be, so what is young is left.
+        """
+        self._drop(self._left_behind(self._database.now() - (A_WHILE if self._database.shared else timedelta())))
 
     @contextmanager
-    def _written(self, lacking: Sequence[ImportedTable], tell: Tell) -> Iterator[dict[str, Json]]:
-        """The tables by their origin, written in short transactions. They belong to nobody until they are handed over,
-        and are deleted if that fails.
+    def _written(self, lacking: Mapping[Own, ImportedTable], tell: Tell, mark: str) -> Iterator[dict[Own, Json]]:
+        """The tables, written in short transactions. They belong to nobody until they are handed over, and are deleted
+        if that fails.
         """
-        self._drop(self._left_behind())
-        written: dict[str, Json] = {}
+        self._drop(self._left_behind(self._database.now() - A_WHILE))
+        written: dict[Own, Json] = {}
         try:
             for batch in _batches(lacking):
                 time.sleep(A_TURN)
                 tell("written", len(written), len(lacking))
                 with self._database.writing() as connection:
-                    for table, first, log in batch:
+                    for own, table, first, log in batch:
                         if not first:
-                            written[table.origin] = self._open(connection, table)
-                        self._write_log(connection, written[table.origin]["id"], first, log)
+                            written[own] = self._open(connection, table, f"{NOBODY} {mark}".strip())
+                        _write_log(connection, written[own]["id"], first, log)
             yield written
         except BaseException:
-            self._drop(table["id"] for table in written.values())
+            self._drop(opened["id"] for opened in written.values())
             raise
 
-    def _there(self, archive: GroupArchive, device: str, into: Group | None) -> set[str]:
-        """The tables that the group has already, as far as can be known beforehand."""
+    def _lacking(self, parts: Import, device: str) -> dict[Own, ImportedTable]:
+        """The tables that are not there already, as far as can be known beforehand."""
+        lacking: dict[Own, ImportedTable] = {}
         with self._database.reading() as connection:
-            group = into or same_origin(connection, archive.origin, device)
-            return _lasting_ids(connection, group.id) if group else set()
+            for number, (archive, into) in enumerate(parts.groups):
+                group = into or same_origin(connection, archive.origin, device)
+                there = _lasting_ids(connection, group.id) if group else set()
+                lacking |= {(number, one.origin): one for one in archive.tables if one.origin not in there}
+            codes = _imported(connection, device) if parts.tables else {}
+        return lacking | {(ALONE, one.origin): one for one in parts.tables if one.origin not in codes}
 
-    def _hand_over(
-        self, archive: GroupArchive, device: str, into: Group | None, written: Mapping[str, Json]
-    ) -> tuple[Group, list[str]]:
-        """Make the group, and give it and the device the tables that were written; returns those that it lacked."""
-        with self._database.writing() as connection:
-            one_at_a_time(connection, device)
-            group = into or same_origin(connection, archive.origin, device)
-            group = group or insert_group(self._database, connection, archive.name, archive.origin)
-            self._database.touch(connection, groups, group.id)
-            remember(self._database, connection, group.id, device)
-            players = players_by_name(connection, group.id, archive.players)
-            self._put_items(connection, group.id, archive)
-            there = _lasting_ids(connection, group.id)
-            own = [table for table in archive.tables if table.origin in written and table.origin not in there]
-            if own:
-                ids = [written[table.origin]["id"] for table in own]
-                values = {"opener": device, "group_id": group.id, "changed_at": self._database.now()}
-                taken = sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values)
-                if connection.execute(taken, _own(ids)).rowcount < len(ids):
-                    raise Missing("tables that were brought in are gone: a clock has jumped, and they seemed left")
-                sat = [seat for table in own for seat in _seats(written[table.origin]["id"], table, players)]
-                connection.execute(_SIT, [{f"of_{name}": value for name, value in seat.items()} for seat in sat])
-            return group, [table.origin for table in own]
+    def _continue(self, connection: sa.Connection, longer: Longer) -> None:
+        table_id, imported, first = longer
+        try:
+            _write_log(connection, table_id, first, imported.moves[first:])
+        except IntegrityError as error:
+            raise Taken(f"table {table_id} has moved on") from error
+        self._database.touch(connection, tables, table_id, finished_at=imported.finished_at)
+        write_outcome(connection, table_id, imported.outcome)
 
-    def _left_behind(self) -> list[int]:
-        """Tables of an import that broke off."""
-        since = self._database.now() - A_WHILE
-        old = sa.select(tables.c.id).where(tables.c.opener == NOBODY, tables.c.changed_at < since)
+    def _left_behind(self, before: datetime, opener: str = NOBODY) -> list[int]:
+        """Tables of imports that broke off."""
+        old = sa.select(tables.c.id).where(tables.c.opener.startswith(opener), tables.c.changed_at <= before)
         with self._database.reading() as connection:
             return list(connection.execute(old).scalars())
 
     def _drop(self, table_ids: Iterable[int]) -> None:
+        """Delete those that are nobody's: an id that was not written to its end may be another table's by now."""
         for table_id in table_ids:
+            these = sa.and_(tables.c.id == table_id, tables.c.opener.startswith(NOBODY))
             with self._database.writing() as connection:
-                connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+                connection.execute(sa.delete(tables).where(these))
 
-    def _open(self, connection: sa.Connection, one: ImportedTable) -> Json:
+    def _open(self, connection: sa.Connection, one: ImportedTable, opener: str) -> Json:
         """A table of nobody's with its seats and outcome, without its log and group; with its id and codes."""
-        values: Json = {"game": one.game, "settings": one.settings, "opener": NOBODY, "joining": True}
+        values: Json = {"game": one.game, "settings": one.settings, "opener": opener, "joining": True}
         values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
         values |= {"locked": one.locked, "origin": one.origin, **asdict(one.about)}
         opened = insert_table(connection, self._database.codes, values)
@@ -170,20 +167,73 @@ class Importing:
         write_outcome(connection, opened["id"], one.outcome)
         return opened
 
-    def _write_log(self, connection: sa.Connection, table_id: int, first: int, log: Sequence[Json]) -> None:
-        if log:
-            connection.execute(sa.insert(moves), _moves(table_id, first, log))
 
-    def _put_items(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
+class Handing:
+    """Hands over what was written to a device, in one transaction."""
+
+    def __init__(self, database: Database, connection: sa.Connection, device: str, written: Mapping[Own, Json]) -> None:
+        self._database, self._connection, self._device, self._written = database, connection, device, written
+        self.taken: list[str] = []  # codes of the tables that were lacking
+
+    def group(self, number: int, archive: GroupArchive, into: Group | None) -> tuple[Group, tuple[str, ...]]:
+        """Make the group, into another, or into the device's own of the same origin, or as a new one; return it and the
+        codes of the tables that it lacked.
+        """
+        database, connection = self._database, self._connection
+        group = into or same_origin(connection, archive.origin, self._device)
+        group = group or insert_group(database, connection, archive.name, archive.origin)
+        database.touch(connection, groups, group.id)
+        remember(database, connection, group.id, self._device)
+        players = players_by_name(connection, group.id, archive.players)
+        self._put_items(group.id, archive)
+        there = _lasting_ids(connection, group.id)
+        written = {one.origin: self._written.get((number, one.origin)) for one in archive.tables}
+        own = [(one, opened) for one in archive.tables if one.origin not in there and (opened := written[one.origin])]
+        self._give([opened for _, opened in own], group.id)
+        sat = [seat for one, opened in own for seat in _seats(opened["id"], one, players)]
+        if sat:
+            connection.execute(_SIT, [{f"of_{name}": value for name, value in seat.items()} for seat in sat])
+        return group, tuple(opened["code"] for _, opened in own)
+
+    def tables(self, alone: Sequence[ImportedTable]) -> dict[str, str]:
+        """Give the device the tables of no group that it lacks; return the codes of all of these, by their origin."""
+        codes = _imported(self._connection, self._device) if alone else {}
+        lacking = dict.fromkeys(one.origin for one in alone if one.origin not in codes)
+        own = {origin: self._written[ALONE, origin] for origin in lacking}
+        self._give(list(own.values()), None)
+        codes |= {origin: opened["code"] for origin, opened in own.items()}
+        return {one.origin: codes[one.origin] for one in alone}
+
+    def items(self, items: Sequence[LibraryItem]) -> None:
+        """Put items into the library."""
+        values = [{**asdict(item), "changed_at": self._database.now()} for item in items]
+        if values:
+            self._connection.execute(sa.insert(library_items), values)
+
+    def _give(self, opened: Sequence[Json], group_id: int | None) -> None:
+        if not opened:
+            return
+        values = {"opener": self._device, "group_id": group_id, "changed_at": self._database.now()}
+        taken = sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values)
+        if self._connection.execute(taken, [{"own": one["id"]} for one in opened]).rowcount < len(opened):
+            raise Missing("tables that were brought in are gone: a clock has jumped, and they seemed left")
+        self.taken += [one["code"] for one in opened]
+
+    def _put_items(self, group_id: int, archive: GroupArchive) -> None:
         """Put imported items into the library; the group keeps them after its own."""
         if not archive.items:
             return
-        now = self._database.now()
-        connection.execute(sa.insert(library_items), [{**asdict(item), "changed_at": now} for _, item in archive.items])
+        connection = self._connection
+        self.items([item for _, item in archive.items])
         body = connection.execute(sa.select(groups.c.body).where(groups.c.id == group_id)).scalar_one()
         imported = {lasting: item.key for lasting, item in archive.items}
         items = {**imported, **body.get("papers", {})}
         self._database.touch(connection, groups, group_id, body={**body, "papers": items})
+
+
+def _write_log(connection: sa.Connection, table_id: int, first: int, log: Sequence[Json]) -> None:
+    if log:
+        connection.execute(sa.insert(moves), _moves(table_id, first, log))
 
 
 def _seats(table_id: int, one: ImportedTable, players: Mapping[str, int]) -> list[Json]:
@@ -193,10 +243,6 @@ def _seats(table_id: int, one: ImportedTable, players: Mapping[str, int]) -> lis
     ]
 
 
-def _own(table_ids: Iterable[int]) -> list[Json]:
-    return [{"own": table_id} for table_id in table_ids]
-
-
 def _moves(table_id: int, first: int, log: Sequence[Json]) -> list[Json]:
     return [
         {"table_id": table_id, "seq": seq, "move_id": f"brought-{seq}", **move}
@@ -204,17 +250,17 @@ def _moves(table_id: int, first: int, log: Sequence[Json]) -> list[Json]:
     ]
 
 
-def _batches(tables: Iterable[ImportedTable]) -> Iterator[list[Piece]]:
+def _batches(tables: Mapping[Own, ImportedTable]) -> Iterator[list[Piece]]:
     """Pieces of logs that are written in one transaction: some short ones, or a part of a long one."""
     batch: list[Piece] = []
     weight = 0
-    for table in tables:
+    for own, table in tables.items():
         for first in range(0, max(1, len(table.moves)), AT_ONCE):
             log = table.moves[first : first + AT_ONCE]
             if weight + len(log) > AT_ONCE:
                 yield batch
                 batch, weight = [], 0
-            batch.append((table, first, log))
+            batch.append((own, table, first, log))
             weight += len(log) + A_TABLE
     if batch:
         yield batch
@@ -223,3 +269,9 @@ def _batches(tables: Iterable[ImportedTable]) -> Iterator[list[Piece]]:
 def _lasting_ids(connection: sa.Connection, group_id: int) -> set[str]:
     own = sa.select(tables.c.origin, tables.c.code).where(tables.c.group_id == group_id)
     return {origin or lasting_id(code) for origin, code in connection.execute(own)}
+
+
+def _imported(connection: sa.Connection, device: str) -> dict[str, str]:
+    """The codes of the tables that the device has imported, by their origins."""
+    own = sa.select(tables.c.origin, tables.c.code).where(tables.c.opener == device, tables.c.origin.is_not(None))
+    return {row.origin: row.code for row in connection.execute(own)}

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ledger.codes import CODES, Codes
 from ledger.database import Database, utc_now
-from ledger.engines import Unreachable, in_a_line, reach
+from ledger.engines import Unreachable, file_at, in_a_line, reach
 from ledger.entries import Replaced
 from ledger.groups import Groups
 from ledger.importing import Importing
@@ -68,6 +68,20 @@ class Ledger:
         except (ValueError, OSError, sqlite3.Error, sa.exc.SQLAlchemyError) as wrong:
             raise Unreachable(in_a_line(url, wrong)) from wrong
         return ledger
+
+    @classmethod
+    def is_at(cls, url: str) -> bool:
+        """True if a ledger is there, which is not made for that; raises Unreachable."""
+        try:
+            place = file_at(url)
+            if place:
+                return place.is_file() and place.stat().st_size > 0
+            database = Database(*reach(url), utc_now, CODES)
+            there = database.version() is not None
+            database.close()
+        except (ValueError, OSError, sa.exc.SQLAlchemyError) as wrong:
+            raise Unreachable(in_a_line(url, wrong)) from wrong
+        return there
 
     def migrate(self) -> None:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""

@@ -25,14 +25,12 @@ def compile_all() -> None:
 
 def compile_templates_and_open_a_ledger() -> None:
     """Start the application once, so that the next start finds what this one made."""
-    import printables
     from pocket.bridge import LEDGER, bridge
+    from web.rendering.lookup import compile_all
 
     bridge.open("", "", durability="best-effort")
     app = bridge.app
-    for environment in (app.jinja_env, printables.templates):
-        for name in environment.list_templates(extensions=("html",)):
-            environment.get_template(name)
+    compile_all(app)
     app.extensions["referee"].ledger.close()
     gc.collect()
     shutil.copy(LEDGER, CAIRN / "empty.db")

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from printables.area import area_of, ups_of, usual_up
@@ -36,6 +36,7 @@ from printables.codes import code
 from printables.documents import DOCUMENTS, document_of
 from printables.inks import palette, styled
 from printables.letters import in_a_form
+from printables.loading import OneLoads
 from printables.options import BACK, LINES
 from printables.room import Area
 from printables.symbols import outline, symbol
@@ -78,7 +79,7 @@ class Words:
     signed: Callable[[int], str]
 
 
-templates = Environment(
+templates = OneLoads(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
 templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in_a_form)

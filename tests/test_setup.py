@@ -17,7 +17,8 @@ pytestmark = pytest.mark.xdist_group("setup")  # its .venv is made once
 ROOT = Path(__file__).parents[1]
 PYTHON = os.path.realpath(sys.executable)
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
-MAKE = ["env", "--unset=MAKEFLAGS", "--unset=ENGINES", "make"]  # not as a part of the `make test` that may run this
+# Not as a part of the `make test` that may run this.
+MAKE = ["env", "--unset=MAKEFLAGS", "--unset=ENGINES", "make", "FLASK=true"]
 BARE = 'case "$*" in *version_info*) echo 3.11;; *) exit 1;; esac'  # a Python whose loader finds nothing
 
 

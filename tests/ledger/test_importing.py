@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +11,9 @@ import sqlalchemy as sa
 
 from ledger import Ledger
 from ledger.database import Database
-from ledger.entries import GroupArchive, ImportedTable, Missing
+from ledger.entries import GroupArchive, Import, ImportedTable, Missing
 from ledger.groups import insert_group
-from ledger.importing import NOBODY
+from ledger.importing import NOBODY, Handing
 from ledger.schema import groups, moves, players, tables
 from tests.ledger.databases import Clock
 
@@ -108,3 +109,47 @@ def test_what_a_killed_import_left_goes_with_the_next_when_it_must_be_over(ledge
     clock.stands = clock() + timedelta(hours=2)
     ledger.importing.group(archive(clock(), 1, 1), "ben")
     assert kept(ledger) == [2, 2, 2, 4]
+
+
+def everything(now: Any) -> Import:
+    """Of a device: a group of three tables, and 40 tables beside it."""
+    alone = [replace(one, origin=f"alone-{one.origin}") for one in archive(now, 40, 5).tables]
+    return Import([(archive(now, 3, 5), None)], alone)
+
+
+def test_everything_of_a_device_is_written_in_batches_and_given_to_it_at_once(
+    ledger: Ledger, clock: Clock, pieces: list[int]
+) -> None:
+    written = ledger.importing.whole(everything(clock()), "ana")
+    assert len(pieces) <= 10, "of 43 tables"
+    assert kept(ledger) == [1, 43, 43 * 5, 2]
+    assert len(ledger.tables.of("ana", 100)) == 43
+    assert (len(written.groups[0][1]), len(written.codes), len(written.new)) == (3, 40, 43)
+    again = ledger.importing.whole(everything(clock()), "ana")
+    assert (again.groups[0][1], again.codes, again.new) == ((), written.codes, frozenset())
+    assert kept(ledger) == [1, 43, 43 * 5, 2]
+
+
+def test_everything_of_a_device_that_cannot_be_written_to_its_end_leaves_nothing(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_asked: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Handing, "tables", full)
+    with pytest.raises(OSError, match="full"):
+        ledger.importing.whole(everything(clock()), "ana")
+    assert kept(ledger) == [0, 0, 0, 0]
+
+
+def test_what_an_import_has_left_whose_process_ended_is_found_by_its_mark(ledger: Ledger, clock: Clock) -> None:
+    """Another that is under way goes on."""
+    for mark in ("mine", "another"):
+        ledger.tables.open("g", {}, ["Ana", "Ben"], f"{NOBODY} {mark}")
+    theirs = ledger.tables.open("g", {}, ["Ana", "Ben"], "ana")
+    ledger.importing.drop("mine")
+    assert kept(ledger)[1] == 2
+    clock.stands = clock() + timedelta(hours=2)
+    ledger.importing.sweep()
+    assert kept(ledger)[1] == 1
+    assert ledger.tables.by_code(theirs.code) is not None

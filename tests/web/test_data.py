@@ -6,6 +6,7 @@ import errno
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
 from operator import itemgetter
 from sqlite3 import OperationalError
 from types import SimpleNamespace
@@ -15,11 +16,12 @@ import pytest
 from flask import Flask
 
 from ledger import Group, Ledger
+from ledger.importing import NOBODY
 from referee import Referee
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
-from web.exports.archive import group_file, read_bundle, read_table
-from web.exports.continuing import settled
+from web.exports.archive import Device, group_file, read_bundle
+from web.exports.bringing import File, bring
 from web.exports.underway import Note
 from web.server.worker_pool import Busy
 
@@ -233,9 +235,8 @@ def test_a_move_that_is_written_while_a_file_is_read_is_seen(book, parts, monkey
         return looks[-1]
 
     monkeypatch.setattr(book.moves, "read", look)
-    table = read_table(file)
-    apart, more = settled(book, table, {here.lasting_id: here})
-    assert (apart.origin == table.origin, more) == (False, None)
+    brought = bring(book, File(json.dumps(file).encode(), Device(here.opener)))
+    assert (brought.parted, brought.new, brought.moves) == (True, 1, 0)
     assert [row.move_id for row in read(here.id)][-1] == "x"
 
 
@@ -445,6 +446,11 @@ WRONG: list[tuple[tuple[Any, ...], Any, int, str]] = [
     (("cairn",), "device", 400, "This file holds everything of a device"),
     (("cairn",), ..., 400, "the key “cairn” is missing"),
     (("version",), 2, 400, "version: this Cairn reads version 1."),
+    (("version",), True, 400, "version: this Cairn reads version 1."),
+    (("version",), 1.0, 400, "version: this Cairn reads version 1."),
+    (("tables", 0, "day"), "0001-01-01", 400, "tables[0]: day: a day"),
+    (("tables", 0, "day"), "1969-12-31", 400, "tables[0]: day: a day"),
+    (("tables", 0, "day"), f"{datetime.now(UTC).date() + timedelta(days=2)}", 400, "tables[0]: day: a day"),
     (("extra",), 1, 400, "group: the key “extra” is unknown."),
     (("name",), "", 400, "name: a text of 1 to 80 characters"),
     (("id",), "../x", 400, "id: letters, digits and dashes"),
@@ -599,6 +605,19 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_in_words(apart, monkeypatc
     ana = apart(begun)
     assert ana.status == status
     assert "Cairn cannot write at the moment" in ana.page.text
+
+
+def test_nothing_is_left_of_an_import_whose_process_was_killed(apart, book):
+    left = []
+
+    def killed(_work: object, _url: str, sent: File, **_more: object) -> Future[Any]:
+        left.append(book.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], f"{NOBODY} {sent.mark}"))
+        ended: Future[Any] = Future()
+        ended.set_exception(Busy())
+        return ended
+
+    assert apart(killed).status == 503
+    assert [book.tables.by_code(one.code) for one in left] == [None]
 
 
 def test_no_note_is_left_of_work_that_was_refused(apart, monkeypatch, tmp_path):

@@ -214,7 +214,47 @@ def test_of_who_left_a_report_is_taken_and_a_page_is_not_begun(opened: Opened, p
     assert pieces.asked == ["/late", "/health", "/short?1"]
 
 
+# Whose turn it is
+
+
+@pytest.mark.parametrize("proxies", [0, 1])
+def test_while_others_wait_addresses_take_turns_and_reports_come_first(pieces, monkeypatch, proxies) -> None:
+    """One guest asks for much; another's one page comes second, and a report before all."""
+    monkeypatch.setattr(web.server.door, "THREADS", 1)
+    pieces.app.config["PROXIES"] = proxies
+    with Opened(pieces) as opened:
+        opened.ask("/late", "X-Forwarded-For: 192.0.2.1")
+        until(lambda: pieces.asked == ["/late"])
+        wanted = [("/static/x", "1", "GET"), *[(f"/short?{number}", "1", "GET") for number in range(3)]]
+        wanted += [("/short?another", "2", "GET"), ("/short?report", "1", "POST")]
+        for number, (path, address, method) in enumerate(wanted):
+            opened.ask(path, f"X-Forwarded-For: 192.0.2.{address}", method=method)
+            until(lambda so_many=number + 2: len(opened.door.application.working) == so_many)
+        pieces.told.set()
+        until(lambda: not opened.door.application.working)
+    others = ["0", "another", "1", "2"] if proxies else ["0", "1", "2", "another"]
+    assert pieces.asked == ["/late", "/short?report", *[f"/short?{one}" for one in others], "/static/x"]
+
+
 # How much may wait
+
+
+@pytest.mark.parametrize("size", [70_000, 200_000])
+def test_a_head_that_is_too_large_is_told_so(opened: Opened, pieces: Pieces, size: int) -> None:
+    assert opened.ask("/short", f"X: {'x' * size}").whole().startswith(b"HTTP/1.1 431 ")
+    assert opened.ask(f"/short?{'x' * size}").whole().startswith(b"HTTP/1.1 431 ")
+    assert pieces.asked == []
+
+
+def test_a_body_that_is_too_large_is_told_so_and_not_kept(opened: Opened, pieces: Pieces, monkeypatch) -> None:
+    monkeypatch.setattr(web.server.door, "BODY", 1000)
+    pieces.app.config["MAX_CONTENT_LENGTH"] = 500
+    pieces.app.before_request(lambda: request.form and None)
+    form = ("Content-Type: application/x-www-form-urlencoded", "Connection: close")
+    line = opened.line(request_for("/short", "Content-Length: 5000", *form, method="POST") + b"x" * 4000)
+    line.sendall(b"x" * 1000)
+    assert Answer(line).whole().startswith(b"HTTP/1.1 413 ")
+    assert opened.door.bodies == 0
 
 
 def test_one_connection_too_many_is_closed_until_others_have_gone(pieces: Pieces, monkeypatch) -> None:

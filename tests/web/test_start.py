@@ -8,14 +8,18 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 
+import jinja2
 import pytest
 from flask import Flask
 
+import printables
 from tests.fourth_game import create_app
 from tests.ledger.databases import fresh_sqlite
+from tests.patience import SECONDS
 from tests.visitor import Visitor
-from web.rendering.lookup import CompiledTemplates
+from web.rendering.lookup import CompiledTemplates, compile_all
 
 ROOT = Path(__file__).parents[2]
 # Heavy, or not everywhere: each is loaded by what needs it.
@@ -179,3 +183,44 @@ def test_where_nothing_can_be_kept_pages_come_all_the_same(compiled):
     in_the_way = compiled.parent / "file"
     in_the_way.touch()
     assert home(app_with(compiled, in_the_way / "templates")) == shown
+
+
+@pytest.mark.parametrize("of", ["pages", "paper"])
+def test_who_wants_a_template_that_is_being_compiled_waits_for_it(app, monkeypatch, of):
+    """The first evening: sixteen phones at once, and nothing is compiled yet."""
+    environment = app.jinja_env.overlay() if of == "pages" else printables.templates.overlay()
+    environment.bytecode_cache = None
+    name = "home.html" if of == "pages" else "page.html"
+    asked, compiled = Event(), []
+    compile = environment.compile
+
+    def ask() -> None:
+        asked.set()
+        environment.get_template(name)
+
+    def compiles(*given, **named):
+        compiled.append(name)
+        if len(compiled) == 1:
+            another.start()
+            assert asked.wait(SECONDS)
+            another.join(0.2)  # it would be compiling by now
+        return compile(*given, **named)
+
+    another = Thread(target=ask)
+    monkeypatch.setattr(environment, "compile", compiles)
+    environment.get_template(name)
+    another.join(SECONDS)
+    assert compiled == [name]
+
+
+def test_all_templates_are_compiled_ahead(compiled, monkeypatch):
+    app = app_with(compiled)
+    monkeypatch.setattr(printables.templates, "bytecode_cache", app.jinja_env.bytecode_cache)
+    monkeypatch.setattr(printables.templates, "cache", {})
+    said = app.test_cli_runner().invoke(args=["compile"])
+    assert said.exit_code == 0
+    assert said.output == f"{len(times(compiled))} templates\n"
+    monkeypatch.setattr(jinja2.Environment, "compile", None)
+    app = app_with(compiled)
+    assert "Cairn" in home(app)
+    assert compile_all(app) == len(times(compiled))

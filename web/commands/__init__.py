@@ -15,12 +15,23 @@ import ledger
 from web.commands.announcement import announce
 from web.commands.demo_data import demo_data
 from web.commands.judge import judges
-from web.commands.maintenance import backup, expire, recount_outcomes, restore
+from web.commands.maintenance import backup, compile_templates, expire, recount_outcomes, restore
 from web.commands.photos import photos_command
 from web.commands.print import print_command
 from web.commands.serve import serve
 
-COMMANDS = (print_command, photos_command, serve, announce, backup, restore, expire, recount_outcomes, demo_data)
+COMMANDS = (
+    print_command,
+    photos_command,
+    serve,
+    announce,
+    backup,
+    restore,
+    expire,
+    recount_outcomes,
+    compile_templates,
+    demo_data,
+)
 
 
 def register_commands(app: Flask) -> None:

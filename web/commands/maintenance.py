@@ -1,4 +1,4 @@
-"""`flask backup`, `restore`, `expire` and `recount`: what an operator does now and then."""
+"""`flask backup`, `restore`, `expire`, `recount` and `compile`: what an operator does now and then."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
-from flask import current_app
+from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from ledger import InUse
 from ledger.entries import TooMany
 from referee import recount
+from web.rendering.lookup import compile_all
 from web.table.access import ledger, referee
 
 MOST = 0.5  # of all tables: where more have expired, the clock has rather jumped
@@ -21,6 +22,19 @@ class Missing(click.ClickException):
     """A file that was named does not exist: the exit status is that of `flask score` for unreadable input."""
 
     exit_code = 2
+
+
+def _find_ledger() -> None:
+    """Refuse a ledger that is not there, before it is made: its address was mistyped perhaps."""
+    from ledger import Ledger, Unreachable
+
+    url = current_app.config["DATABASE_URL"]
+    try:
+        there = Ledger.is_at(url)
+    except Unreachable as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}") from None
+    if not there:
+        raise click.ClickException("There is no ledger at DATABASE_URL, and none was made.")
 
 
 def _database() -> Path:
@@ -45,6 +59,7 @@ def backup(file: Path) -> None:
     from ledger.copies import backup as back_up
 
     database = _database()
+    _find_ledger()
     ledger()
     try:
         back_up(database, file)
@@ -59,8 +74,9 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
+@click.option("--new", is_flag=True, help="Even where no ledger is yet.")
 @with_appcontext
-def restore(file: Path) -> None:
+def restore(file: Path, new: bool) -> None:
     """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it.
 
     It is kept under a name that tells the time. What cannot be done leaves everything as it was.
@@ -72,6 +88,8 @@ def restore(file: Path) -> None:
     database = _database()
     if not file.exists():
         raise Missing(f"{file} does not exist.")
+    if not new and not database.exists():
+        raise click.ClickException(f"{database} does not exist, and was not made: add --new if it is to be.")
     try:
         kept = put_back(file, database)
     except Damaged as damaged:
@@ -94,7 +112,8 @@ def expire(days: int | None, sure: bool) -> None:
 
     The finished tables of a group stay as long as the group is in use.
     """
-    before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
+    before = _ago(days or current_app.config["EXPIRE_DAYS"])
+    _find_ledger()
     try:
         click.echo(f"{ledger().tables.expire(before, 1.0 if sure else MOST)} tables deleted")
     except TooMany as many:
@@ -102,8 +121,24 @@ def expire(days: int | None, sure: bool) -> None:
         raise click.ClickException(f"{said} If it is right and they may, add --sure.") from None
 
 
+def _ago(days: int) -> datetime:
+    try:
+        return datetime.now(UTC) - timedelta(days=days)
+    except OverflowError:
+        raise click.ClickException(f"{days} days ago there was no calendar yet.") from None
+
+
 @click.command("recount")
 @with_appcontext
 def recount_outcomes() -> None:
     """Work out the result of every finished game again, after a change of the rules."""
+    _find_ledger()
     click.echo(f"{recount(referee(), again=True)} tables")
+
+
+@click.command("compile")
+@with_appcontext
+def compile_templates() -> None:
+    """Compile all templates ahead, so that the first guests wait for none; `make setup` does it."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    click.echo(f"{compile_all(app)} templates")

@@ -100,6 +100,7 @@ def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> N
         ledger().serve()
     except InUse as wrong:
         raise CannotServe(f"DATABASE_URL: {wrong}.") from None
+    ledger().importing.sweep()
     # What Tornado warns of is what strangers send, with their addresses.
     logging.getLogger("tornado.general").setLevel(logging.ERROR)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -37,6 +37,7 @@ MOST_PLAYERS = 200
 MOST_ITEMS = 40
 MOST_GROUPS = 100
 LONGEST_NAME = 80
+FIRST_DAY = date(1970, 1, 1)
 TABLE = ("id", "game", "settings", "names", "opened_at", "log")
 MAYBE = ("players", "paper", "finished_at", "locked", "passed_over", "place", "note", "day")
 
@@ -241,7 +242,7 @@ def _of_log(log: object) -> JsonObject:
 
 
 def _current(file: object) -> Mapping[str, object]:
-    if not isinstance(file, dict) or file.get("version") != VERSION:
+    if not isinstance(file, dict) or type(file.get("version")) is not int or file["version"] != VERSION:
         raise Malformed(text("version: this Cairn reads version {version}.", version=VERSION))
     return file
 
@@ -341,10 +342,14 @@ def _about(data: Mapping[str, object]) -> About:
 
 
 def _day(value: object) -> date:
+    """A day since 1970; until tomorrow, because that has begun elsewhere."""
     try:
-        return date.fromisoformat(value if isinstance(value, str) else "")
+        day = date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError:
-        raise Malformed(text("{where}: a day like 2026-11-21 is expected.", where="day")) from None
+        day = date.min
+    if not FIRST_DAY <= day <= datetime.now(UTC).date() + timedelta(days=1):
+        raise Malformed(text("{where}: a day like 2026-11-21 is expected.", where="day"))
+    return day
 
 
 def _settings(data: Mapping[str, object], items: Mapping[str, str]) -> JsonObject:

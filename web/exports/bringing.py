@@ -4,19 +4,20 @@ process of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table
-from ledger.entries import dump
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table, Taken
+from ledger.entries import Import, dump
 from referee import Referee
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.exports.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
-from web.exports.continuing import Continued, settled
+from web.exports.continuing import Continued, Settled, settled
 from web.exports.underway import Note
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ UNHEARD = Note()
 @dataclass(frozen=True, slots=True)
 class File:
     """A file that a device sends: into a group, or wherever it belongs. `answer`: where what claims to be of a group
-    goes, into a new one or into those of these codes. `note` is told how far it is.
+    goes, into a new one or into those of these codes. `note` is told how far it is; `mark` as in `Importing.whole`.
     """
 
     source: bytes
@@ -37,6 +38,7 @@ class File:
     into: Group | None = None
     answer: str = ""
     note: Note = UNHEARD
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +89,15 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
     except UnicodeDecodeError as error:
         raise Malformed(text("This is not text in UTF-8.")) from error
     if sent.into:
-        return _written(ledger, sent, read_bundle(file, sent.into, sent.note.tell), sent.into)
+        return _written(ledger, sent, [(read_bundle(file, sent.into, sent.note.tell), sent.into)])
     parts = contents(file)
     groups = [_judged(ledger, sent, part, where) for where, part in parts.groups.items()]
     claimed = [(group, archive.name) for archive, group, asked in groups if group and asked]
     if claimed:
         return Claimed(tuple(group for group, _ in claimed), claimed[0][1])
     tables = [_table(part, where) for where, part in parts.tables.items()]
-    brought = [_written(ledger, sent, archive, group) for archive, group, _ in groups]
-    brought += _bring_tables(ledger, sent.device, tables)
-    papers = tuple(_put(ledger, item) for item in parts.papers if not _has(ledger, sent.device, item))
-    if len(brought) == 1 and not papers:
-        return brought[0]
-    continued = tuple(table for one in brought for table in one.continued)
-    return Brought("device", "", sum(one.new for one in brought), papers, continued)
+    papers = [item for item in parts.papers if not _has(ledger, sent.device, item)]
+    return _written(ledger, sent, [(archive, group) for archive, group, _ in groups], tables, papers)
 
 
 def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
@@ -167,22 +164,63 @@ def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
     return bool(archive.items or {*archive.players} - players or any(more))
 
 
-def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | None) -> Brought:
-    own = _own(ledger, sent.device, into.id) if into else {}
-    both = [settled(ledger, table, own) for table in archive.tables]
-    archive = replace(archive, tables=tuple(table for table, _ in both))
-    here, codes = ledger.importing.group(archive, sent.device.id, into, sent.note.tell)
-    return Brought("group", here.code, len(codes), continued=tuple(more for _, more in both if more))
+def _written(
+    ledger: Ledger,
+    sent: File,
+    groups: Sequence[tuple[GroupArchive, Group | None]],
+    alone: Sequence[ImportedTable] = (),
+    papers: Sequence[LibraryItem] = (),
+) -> Brought:
+    """Write all of it, or nothing; what somebody plays on meanwhile is looked at once more."""
+    while True:
+        with suppress(Taken):
+            brought = _write(ledger, sent, groups, alone, papers)
+            break
+    if len(brought) == 1 and not papers:
+        return brought[0]
+    continued = tuple(table for one in brought for table in one.continued)
+    return Brought("device", "", sum(one.new for one in brought), tuple(item.key for item in papers), continued)
 
 
-def _bring_tables(ledger: Ledger, device: Device, tables: Sequence[ImportedTable]) -> Iterator[Brought]:
-    own = _own(ledger, device) if tables else {}
-    for sent in tables:
-        table, more = settled(ledger, sent, own)
-        here = own.get(table.origin)
-        code = here.code if here else ledger.importing.table(table, device.id)
-        parted = here is None and table != sent
-        yield Brought("table", code, int(here is None), continued=(more,) if more else (), parted=parted)
+def _write(
+    ledger: Ledger,
+    sent: File,
+    groups: Sequence[tuple[GroupArchive, Group | None]],
+    alone: Sequence[ImportedTable],
+    papers: Sequence[LibraryItem],
+) -> list[Brought]:
+    within = [_settled(ledger, sent.device, archive.tables, into) for archive, into in groups]
+    own = _own(ledger, sent.device) if alone else {}
+    beside = [settled(ledger, table, own) for table in alone]
+    parts = Import(
+        [(_of(archive, those), into) for (archive, into), those in zip(groups, within, strict=True)],
+        [table for table, _ in beside if table.origin not in own],
+        [(more.table_id, table, more.before) for those in (*within, beside) for table, more in those if more],
+        papers,
+    )
+    imported = ledger.importing.whole(parts, sent.device.id, sent.note.tell, sent.mark)
+    codes = {**{origin: table.code for origin, table in own.items()}, **imported.codes}
+    return [
+        Brought("group", group.code, len(new), continued=_continued(those))
+        for (group, new), those in zip(imported.groups, within, strict=True)
+    ] + [
+        Brought("table", codes[table.origin], int(new), continued=_continued([pair]), parted=new and table != one)
+        for one, pair in zip(alone, beside, strict=True)
+        for table, new in [(pair[0], codes[pair[0].origin] in imported.new)]
+    ]
+
+
+def _settled(ledger: Ledger, device: Device, tables: Sequence[ImportedTable], into: Group | None) -> list[Settled]:
+    own = _own(ledger, device, into.id) if into else {}
+    return [settled(ledger, table, own) for table in tables]
+
+
+def _of(archive: GroupArchive, those: Sequence[Settled]) -> GroupArchive:
+    return replace(archive, tables=tuple(table for table, _ in those))
+
+
+def _continued(those: Sequence[Settled]) -> tuple[Continued, ...]:
+    return tuple(more for _, more in those if more)
 
 
 def _own(ledger: Ledger, device: Device, group_id: int | None = None) -> dict[str, Table]:
@@ -194,7 +232,3 @@ def _own(ledger: Ledger, device: Device, group_id: int | None = None) -> dict[st
 def _has(ledger: Ledger, device: Device, item: LibraryItem) -> bool:
     """True if the device keeps the same layout or box under the same name."""
     return any((own.kind, own.name, own.body) == (item.kind, item.name, item.body) for own in device.items(ledger))
-
-
-def _put(ledger: Ledger, item: LibraryItem) -> str:
-    return ledger.library.put(None, item.kind, item.name, item.body).key

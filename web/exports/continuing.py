@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from ledger import ImportedTable, Table, Taken
+from ledger import ImportedTable, Table
 from ledger.entries import Row, dump, lasting_id
 from referee import LIBRARY_ITEM
 
@@ -22,8 +22,16 @@ class Continued:
     seq: int
     moves: int
 
+    @property
+    def before(self) -> int:
+        """The seq that it was at."""
+        return self.seq - self.moves
 
-def settled(ledger: Ledger, table: ImportedTable, own: Mapping[str, Table]) -> tuple[ImportedTable, Continued | None]:
+
+Settled: TypeAlias = tuple[ImportedTable, Continued | None]
+
+
+def settled(ledger: Ledger, table: ImportedTable, own: Mapping[str, Table]) -> Settled:
     """The table as it is to be imported, beside the device's `own`, by their lasting ids. If it is one of them with a
     longer log, that one is continued. If both have gone on, it gets an id of its own, made from the move at which they
     part: so the same table is known when it comes again.
@@ -39,10 +47,6 @@ def settled(ledger: Ledger, table: ImportedTable, own: Mapping[str, Table]) -> t
         return settled(ledger, replace(table, origin=lasting_id(parting)), own)
     if longer <= 0:
         return table, None
-    try:
-        ledger.importing.continue_table(here.id, table, len(rows))
-    except Taken:
-        return settled(ledger, table, own)
     return table, Continued(here.id, len(table.moves), longer)
 
 

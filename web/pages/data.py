@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
 
 from flask import (
     Blueprint,
@@ -44,6 +45,9 @@ from web.server.worker_pool import Busy, WorkerPool
 from web.table import resending
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.table.forms import room_for_a_file
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
@@ -281,9 +285,17 @@ def _begun(sent: File) -> tuple[Future[Brought | Claimed | Wrong], Note]:
     """The work, and the note that tells how far it is."""
     with Note.of_work() as note:
         url, counted = current_app.config["DATABASE_URL"], partial(worked, asker())
-        underway = _files().begin(bring_apart, url, replace(sent, note=note), worked=counted)
+        sent = replace(sent, note=note, mark=uuid4().hex)
+        underway = _files().begin(bring_apart, url, sent, worked=counted)
     underway.add_done_callback(lambda _done: note.close())
+    underway.add_done_callback(partial(_tidy, ledger(), sent.mark))
     return underway, note
+
+
+def _tidy(ledger: Ledger, mark: str, done: Future[Any]) -> None:
+    """Delete what an import has left whose process ended before it could."""
+    if done.cancelled() or isinstance(done.exception(), Busy):
+        ledger.importing.drop(mark)
 
 
 def _bringing(sent: File) -> ResponseReturnValue:

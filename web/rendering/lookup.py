@@ -18,6 +18,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 import printables
+from printables.loading import OneLoads
 
 BLOCKS = "div|fieldset|form|p|section"
 UNSEEN = rf'/?>|</?(?:{BLOCKS})\b|</svg>|<use\b|<input type="hidden"'
@@ -44,6 +45,15 @@ def compile_once(app: Flask) -> None:
     printables.templates.bytecode_cache = compiled
 
 
+def compile_all(app: Flask) -> int:
+    """Compile every template that is not kept, those of paper too; how many there are."""
+    both = (app.jinja_env, printables.templates)
+    wanted = [(one, name) for one in both for name in one.list_templates(extensions=("html",))]
+    for one, name in wanted:
+        one.get_template(name)
+    return len(wanted)
+
+
 class CompiledTemplates(FileSystemBytecodeCache):
     """Compiled templates in a folder, which is made when there is something to keep.
 
@@ -68,8 +78,8 @@ class CompiledTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-class Templates(Environment):
-    """Jinja's environment with its globals in one plain mapping.
+class Templates(OneLoads, Environment):
+    """Jinja's environment with its globals in one plain mapping, loaded by one thread at a time.
 
     Jinja chains them to what a template brings, and walks that chain again for each template and each file of macros it
     imports: a twentieth of a tap.

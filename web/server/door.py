@@ -18,7 +18,7 @@ import string
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from multiprocessing import parent_process
 from typing import Any, cast
@@ -39,7 +39,9 @@ from tornado.iostream import IOStream
 from tornado.wsgi import WSGIContainer
 from werkzeug.wrappers import Response
 
+from web.http.networks import network
 from web.live.streams import STREAM
+from web.server.turns import FILE, PAGE, REPORT, Turns
 
 THREADS = 16
 HEAD_TIME, BODY_TIME = 30, 300  # seconds for a head, or until the next one begins; for a body
@@ -48,6 +50,7 @@ HEAD, BODY = 64 * 1024, 32 * 1024 * 1024  # bytes; the application takes less of
 CONNECTIONS, BODIES = 4_096, 128 * 1024 * 1024  # at once, streams not counted; bytes of all bodies together
 A_MOMENT = 0.4  # seconds that a server which stops leaves to what is under way, and again without its own processes
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
+FILES = "/static/"  # what every phone keeps
 ALIVE = "/health"  # answered even while all threads wait for a database
 LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 
@@ -80,7 +83,7 @@ class Door(HTTPServer):
             ssl_options=tls,
             idle_connection_timeout=HEAD_TIME,
             body_timeout=BODY_TIME,
-            max_header_size=HEAD,
+            max_header_size=4 * HEAD,  # as far as one that is too large is read, to be told so
             max_body_size=BODY,
         )
         self._app = app
@@ -159,18 +162,30 @@ class Unread(HTTPMessageDelegate):
 
 
 class Request(HTTPMessageDelegate):
-    """A request as it arrives."""
+    """A request as it arrives. Nothing is kept of a body that is too large: the application knows its length, and
+    refuses it in words.
+    """
 
     def __init__(
         self, connection: HTTP1Connection, hold: Callable[[int], None], ask: Callable[[HTTPServerRequest], None]
     ) -> None:
         self._connection, self._hold, self._ask = connection, hold, ask
         self._body = bytearray()
+        self._too_large = False
 
     def headers_received(self, start_line: Any, headers: HTTPHeaders) -> None:
+        if len(start_line.path) + sum(len(name) + len(value) for name, value in headers.get_all()) > HEAD:
+            _refuse_head(self._connection)
+            return
+        length = headers.get("Content-Length", "")
+        self._too_large = length.isdecimal() and int(length) > BODY
+        if self._too_large:
+            self._connection.set_max_body_size(int(length))
         self._request = HTTPServerRequest(connection=self._connection, start_line=start_line, headers=headers)
 
     def data_received(self, chunk: bytes) -> None:
+        if self._too_large:
+            return
         self._hold(len(chunk))
         self._body += chunk
 
@@ -178,6 +193,12 @@ class Request(HTTPMessageDelegate):
         self._request.body = bytes(self._body)
         del self._body
         self._ask(self._request)
+
+
+def _refuse_head(connection: HTTP1Connection) -> None:
+    headers = HTTPHeaders({"Content-Length": "0", "Connection": "close"})
+    connection.write_headers(ResponseStartLine("HTTP/1.1", 431, "Request Header Fields Too Large"), headers)
+    connection.finish()
 
 
 class Application(WSGIContainer):
@@ -188,6 +209,8 @@ class Application(WSGIContainer):
     def __init__(self, app: Flask, address: tuple[str, int]) -> None:
         super().__init__(app, ThreadPoolExecutor(THREADS, "request"))
         self._address = address
+        self._proxies: int = app.config.get("PROXIES", 0)
+        self._turns = Turns(THREADS)
         self._alive = ThreadPoolExecutor(1, "alive")
         self.streams: Callable[[], int] = app.extensions["hub"].count if "hub" in app.extensions else int
         self.working: set[asyncio.Task[None]] = set()
@@ -199,15 +222,24 @@ class Application(WSGIContainer):
 
     async def handle_request(self, request: HTTPServerRequest) -> None:
         loop, connection = asyncio.get_running_loop(), cast("HTTP1Connection", request.connection)
-        threads = self._alive if request.path == ALIVE else self.executor
+        alive = request.path == ALIVE
+        threads = self._alive if alive else self.executor
+        turn = nullcontext() if alive else self._turns.turn(_rank(request), self._asker(request))
         try:
             environ = self.environ(request)
             with environ["wsgi.input"]:  # and let go of the body, which Werkzeug's requests hold in a cycle
                 request.body = b""
-                await loop.run_in_executor(threads, self._answer, environ, connection, loop.call_soon_threadsafe)
+                async with turn:
+                    await loop.run_in_executor(threads, self._answer, environ, connection, loop.call_soon_threadsafe)
         except Exception:
             log.exception("a request was not answered")
             connection.close()
+
+    def _asker(self, request: HTTPServerRequest) -> str:
+        """The network of whoever asks; behind proxies the one that the outermost of ours has said."""
+        said = [one.strip() for one in request.headers.get("X-Forwarded-For", "").split(",")]
+        known = 0 < self._proxies <= len(said)
+        return network(said[-self._proxies] if known else str(request.remote_ip), 64)
 
     def environ(self, request: HTTPServerRequest) -> dict[str, Any]:
         """The WSGI environment. A header with `_` in its name could pass for another one with `-`, and is left out; a
@@ -247,6 +279,12 @@ class Application(WSGIContainer):
                     return
                 send(connection.write, piece)
             send(connection.finish)
+
+
+def _rank(request: HTTPServerRequest) -> int:
+    if request.method == "POST":
+        return REPORT
+    return FILE if request.path.startswith(FILES) else PAGE
 
 
 def _head(answer: Response) -> tuple[ResponseStartLine, HTTPHeaders]:
