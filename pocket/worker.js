@@ -9,6 +9,11 @@ const base = new URL("..", import.meta.url).pathname;
 // which), so that only the first start imports.
 const KEPT = `cairn ${base} ${VERSION}`;
 const MEMORY = `${base}pocket/memory`;
+// WebKit tidies up while Python reads a file and has let go of its lock, which ends it: here nothing is tidied up later.
+globalThis.FinalizationRegistry = class {
+  register() {}
+  unregister() {}
+};
 const channel = new BroadcastChannel(`cairn ${base}`);
 const taken = new Set();
 const times = {};
@@ -68,9 +73,10 @@ async function answer({ id, method, url, headers, body }) {
   taken.add(id);
   channel.postMessage({ taken: id });
   try {
-    const said = bridge.answer(method, url, python.toPy(headers), python.toPy(body));
+    const given = [python.toPy(headers), python.toPy(body)];
+    const said = bridge.answer(method, url, ...given);
     const [status, shown, sent] = said.toJs();
-    said.destroy();
+    for (const each of [...given, said]) each.destroy();
     await keep();
     channel.postMessage({ answer: { id, status, headers: shown, body: sent } });
   } catch (wrong) {
