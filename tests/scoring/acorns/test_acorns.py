@@ -186,9 +186,9 @@ def test_a_count_is_added_up_refused_and_recorded(ana, book):
     ana.go(f"/t/{table.code}/count/0")
     ana.press("Add up", **{"number.0.acorns": "13"})
     assert "13 acorns of a heap of 12." in ana.page.text
-    ana.press("Add up", **{"number.0.acorns": "7", "claimed": "9"})
+    ana.press("Add up", **{"number.0.acorns": "7", "claimed0": "9"})
     assert "That makes 7, not 9." in ana.page.text
-    ana.press("Add up", **{"number.0.acorns": "7", "claimed": "7"})
+    ana.press("Add up", **{"number.0.acorns": "7", "claimed0": "7"})
     assert "Your total is right." in ana.page.text
     ana.press("Record")
     assert "Ana counts 7 acorns." in ana.page.text

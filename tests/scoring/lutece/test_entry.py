@@ -77,8 +77,8 @@ def test_each_thing_printed_on_a_card_is_filled_in_where_it_is_touched_or_else_t
 
 def test_whether_a_card_is_for_more_players_and_is_roman_is_chosen():
     fields = entry(())
-    assert fields.players == (("3", "3"), ("4", "4"), ("5", "5"))
-    assert [(value, shown(said)) for value, said in fields.roman] == [("1", "Roman"), ("0", "not Roman")]
+    assert fields.players == ((3, "3"), (4, "4"), (5, "5"))
+    assert [(value, shown(said)) for value, said in fields.roman] == [(True, "Roman"), (False, "not Roman")]
     assert [deck for deck, _said in fields.decks] == [CHARACTER, LOCATION]
 
 
