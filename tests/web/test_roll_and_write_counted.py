@@ -24,7 +24,7 @@ def counted(scribe, *ticks, **typed):
     at = scribe.at
     scribe.go(f"{at}/count/0")
     scribe.press("Record", *ticks, **typed)
-    scribe.press("Record all the same")
+    scribe.answer()
     return sheet(scribe.client.get(f"{at}/log.json").json["events"][-1]["sheet"], "sheet")
 
 
