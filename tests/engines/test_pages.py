@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.engines.driver import Home, Window
 from tests.real_table import signed, worth
+from web.table.forms import as_json
 
 HELD = ({"red": [7, 8], "yellow": ["wager"]}, {"red": [9], "blue": ["wager", 10]})
 FRENCH = "Les scores et les règles du jeu posé sur votre table"
@@ -43,7 +44,7 @@ def test_a_count_of_lost_cities_to_its_result(home):
     for seat, held in enumerate(HELD):
         for colour, cards in held.items():
             for card in cards:
-                phone.tap(f".both.{colour} .tick.seat{seat} input[value='{card}']")
+                phone.tap(f".both.{colour} .tick.seat{seat} input[value='{as_json([card])}']")
     kept(phone, *(signed(sum(map(worth, held.values()))) for held in HELD))
 
 
