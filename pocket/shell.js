@@ -173,7 +173,6 @@ function durability(persisted) {
 
 function isReady(times) {
   ready = times;
-  document.documentElement.dataset.ready = JSON.stringify(ready);
   begin();
   if (stale && shown) renew();
 }
@@ -197,7 +196,8 @@ async function loaded() {
   document.title = page.title;
   history.replaceState(null, "", `#${pathname}${search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
-  if (stale && ready) renew();
+  if (!stale) document.documentElement.dataset.ready = JSON.stringify(ready);
+  else if (ready) renew();
 }
 
 // What is touched before Python is there is touched again when it is.
