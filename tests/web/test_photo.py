@@ -335,7 +335,7 @@ def test_what_is_doubtful_is_asked_of_each_sheet_apart(ana, monkeypatch):
     assert page.html.count("Red, ×2: ticked") == 2
     paper = to_the_count(ana, **{"photo.0.told.double-red": "0", "photo.1.told.double-red": "1"})
     assert "report.0.sheet.expeditions.red.double" not in paper
-    assert paper["report.1.sheet.expeditions.red.double"] == "1"
+    assert paper["report.1.sheet.expeditions.red.double"] == "true"
 
 
 def test_a_sheet_that_cannot_be_read_says_why_and_its_paper_stays_as_it_was(ana, monkeypatch):
