@@ -47,7 +47,7 @@ def lays(page: Page, code: str) -> None:
 def test_a_wrong_card_two_turns_old(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"), *turn(0, "red-9"))
     to_the_log(ana, 2)
-    expect(ana.locator(".cell input:checked")).to_have_value("red-5")
+    expect(ana.locator(".cell input:checked")).to_have_value('"red-5"')
     lays(ana, "red-4")
     expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")
     is_told(ben, "Round 1, Ana’s turn 1, corrected. Before: Ana lays red 5. Now: Ana lays red 4.")
@@ -156,7 +156,7 @@ def test_without_network_a_correction_says_so_and_keeps_what_was_chosen(server, 
     ana.context.set_offline(True)
     lays(ana, "red-4")
     expect(ana.get_by_role("alert")).to_contain_text("No network: nothing is corrected yet.")
-    expect(ana.locator(".cell input:checked")).to_have_value("red-4")
+    expect(ana.locator(".cell input:checked")).to_have_value('"red-4"')
     ana.get_by_role("button", name="Delete this move").tap()
     ana.context.set_offline(False)
     ana.get_by_role("button", name="Lay", exact=True).tap()

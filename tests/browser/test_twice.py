@@ -189,7 +189,7 @@ def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: 
     page, _ = shown(phone, server, "lost-cities", START)
     card, chosen = page.locator("label:has([value*='red-7'])").first, page.locator("#table input:checked")
     finger = Finger(page).on(card).taps().waits(pause).taps()
-    expect(chosen).to_have_value("red-7")
+    expect(chosen).to_have_value('"red-7"')
     finger.waits(400).taps()
     expect(chosen).to_have_count(0)
 
