@@ -377,14 +377,14 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     ana.locator("#lay-1 .choice").filter(has=ana.get_by_label("Income").first).first.click()
     expect(ana.locator("#lay-1 .main")).to_be_disabled()
     ana.locator(".lu-tab", has_text="Ana").click()
-    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
+    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => JSON.parse(one.value)[0])") == ["B", "C"]
     told(ana, url, 6, {"type": "options", "seat": 2, "actions": ["1", "2"]})
     at(ana, 7)
-    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
+    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => JSON.parse(one.value)[0])") == ["B", "C"]
     hand.tap(ana, "Lay them")
     expect(ana.locator(".lu-cover")).to_contain_text("Hand the phone to Ben.")
     expect(ana.locator("#lay-1")).to_be_hidden()
-    assert ana.locator("#lay-1 :checked").evaluate_all("all => all.map(one => one.value)") == ["income-1"]
+    assert ana.locator("#lay-1 :checked").evaluate_all("all => all.map(one => JSON.parse(one.value)[0])") == ["income-1"]
 
 
 def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(server: str, phone: Any) -> None:
