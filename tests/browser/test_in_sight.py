@@ -59,9 +59,9 @@ def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(
 
 
 def test_who_counts_again_is_asked_for_on_demand_where_five_have_played(house: Any, phone: Callable[..., Page]) -> None:
-    five = next(seed for seed in range(3, 99) if len(played("lutece", seed).names) == 5)
+    five = next(seed for seed in range(3, 99) if len(played("roll-and-write", seed).names) == 5)
     page = phone(viewport=viewport(LOW))
-    sits(page, f"{house[1]}/t/{table_after(house[0], 'lutece', 1, seed=five).code}")
+    sits(page, f"{house[1]}/t/{table_after(house[0], 'roll-and-write', 1, seed=five).code}")
     assert page.evaluate(HIDDEN) == []
     assert page.locator(".all-again a").filter(visible=True).count() == 0
     page.locator(".all-again summary").click()
