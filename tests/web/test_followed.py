@@ -28,7 +28,7 @@ def changed(ana, table, *more: tuple[str, str]):
     return ana.post(button.action or form.action, [*form.fields, *more, (button.name, button.value)])
 
 
-YELLOW_2 = ("e.expeditions.yellow[]", "2")
+YELLOW_2 = ("report.0.expeditions.yellow", "[2]")
 
 
 def test_a_card_mended_at_the_end_leaves_the_review_and_says_so_there(ana, book, one_round):
@@ -36,7 +36,7 @@ def test_a_card_mended_at_the_end_leaves_the_review_and_says_so_there(ana, book,
     assert ana.status == 200
     assert "added at the end" not in before.text
     changed(ana, one_round, YELLOW_2)
-    ana.press("Record all the same")
+    ana.answer("Record −27 and 0")
     page = ana.go(f"/r/{one_round.watch}/review")
     assert (ana.status, "Round 1: 1 card added at the end." in page.text) == (200, True)
     assert "began yellow" not in page.text
@@ -46,7 +46,7 @@ def test_a_card_mended_at_the_end_leaves_the_review_and_says_so_there(ana, book,
 def test_changing_a_followed_round_in_nothing_is_what_is_recorded_and_keeps_everything(ana, book, one_round):
     seq = book.moves.last_seq(one_round.id)
     page = changed(ana, one_round)
-    assert (ana.status, "That is already what is recorded." in page.text) == (422, True)
+    assert (ana.at, "That is already what is recorded." in page.text) == (f"/t/{one_round.code}", True)
     assert book.moves.last_seq(one_round.id) == seq
     ana.go(f"/r/{one_round.watch}/review")
     assert ana.status == 200
