@@ -162,7 +162,9 @@ def judge(live: LiveTable, report: Report, moves: Sequence[Any]) -> None:
 
 
 def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any], first: int) -> Ruling:
-    """Judge the moves from `first` on; those before the one that the rules forbid are written, all at once."""
+    """Judge the moves from `first` on; those before the one that the rules forbid are written, all at once, unless
+    something is asked about them.
+    """
     judged: list[Judged] = []
     number, illegal = first, None
     try:
@@ -173,6 +175,8 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     if illegal is None and not first and (question := report.asks(live, moves)):
         known = _known(referee, live, report, moves)
         return known or Doubted(live, question, next(filter(live.game.is_count, moves), moves[0]))
+    if illegal and judged and not first and report.asks(live, moves[:number]):
+        return Refused(live, illegal)
     after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play, moves[0])

@@ -46,7 +46,7 @@ def test_a_card_mended_at_the_end_leaves_the_review_and_says_so_there(ana, book,
 def test_changing_a_followed_round_in_nothing_is_what_is_recorded_and_keeps_everything(ana, book, one_round):
     seq = book.moves.last_seq(one_round.id)
     page = changed(ana, one_round)
-    assert (ana.status, "That is already what is recorded." in page.text) == (422, True)
+    assert (ana.at, "That is already what is recorded." in page.text) == (f"/t/{one_round.code}", True)
     assert book.moves.last_seq(one_round.id) == seq
     ana.go(f"/r/{one_round.watch}/review")
     assert ana.status == 200

@@ -248,6 +248,14 @@ def test_a_recorded_total_that_is_opened_again_is_a_total(visitor, book, key):
     assert "Ana counted again: the total. Totals now: Ana 54 instead of 45." in one.go(f"{table}/log").text
 
 
+def test_of_two_totals_that_cannot_both_be_none_is_recorded_unasked(visitor, book):
+    one, table = counted(visitor, book, "lost-cities", [])
+    before = events_of(book, table)
+    page = one.on(f"{table}/count").press("Record", claimed0="780", claimed1="780")
+    assert "780 and 780 cannot both be" in page.text
+    assert events_of(book, table) == before
+
+
 @pytest.mark.parametrize("key", TYPING)
 def test_a_recorded_total_is_shown_while_another_is_still_to_be_counted(visitor, book, key):
     one, table = counted(visitor, book, key, TOTALS[:1])

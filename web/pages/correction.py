@@ -138,7 +138,7 @@ def _reported(amending: Amending) -> ResponseReturnValue:
     asking = replace(entered_at(amending.here, amending.live, [_event(amending)]), before=partial(_before, amending))
     [event] = asking.events
     if ANSWERS not in request.form and _is_there(amending, event, asking):
-        return _page(amending, Answer(422, gettext("That is already what is recorded.")))
+        return _nothing_changed(amending, event)
     ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))
     app_metrics().tap(amending.here.table.game, ruling)
     match ruling:
@@ -154,6 +154,15 @@ def _reported(amending: Amending) -> ResponseReturnValue:
             return _answered_before(amending.here)
         case Doubted(live, question):
             return ask(question, live.seq, form.move_id.data, _report_to(amending), _count_page(amending))
+
+
+def _nothing_changed(amending: Amending, event: Event) -> ResponseReturnValue:
+    """Say that this is what is recorded: after a count where it leads on, else on the page of the move."""
+    said = gettext("That is already what is recorded.")
+    if not amending.counted and "changes" not in event:
+        return _page(amending, Answer(422, said))
+    flash(said)
+    return redirect(_after(amending, amending.wrong.index), 303)
 
 
 def _event(amending: Amending) -> Event:
