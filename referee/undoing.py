@@ -69,6 +69,10 @@ class Offered:
         return told
 
     @property
+    def extent(self) -> Only | BackTo:
+        return Only(self.play.index) if self.back_to is None else BackTo(self.back_to)
+
+    @property
     def corrects(self) -> bool:
         """True if it is a correction."""
         return isinstance(self.play.move, Amend)

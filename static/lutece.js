@@ -41,6 +41,12 @@
     form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
   };
 
+  // What is asked about lies open: the first card that lacks something.
+  on("asked", () => {
+    const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => !isWhole(part));
+    if (lacking) lacking.querySelector("[name=at]").checked = true;
+  });
+
   // Of as many action cards as are laid, one more lets the first go.
   const lay = (form) => {
     const now = all(":checked", form);

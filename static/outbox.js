@@ -7,7 +7,6 @@
   const over = byId("over");
   const dialog = byId("ask");
   const yes = dialog.querySelector(".main");
-  const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
   const where = counts
     ? { target: "#refused", swap: "innerHTML" }
@@ -59,24 +58,26 @@
   };
 
   const agreed = async (report, form, button) => {
-    const { whose } = button?.dataset.whose ? button.dataset : form.dataset;
     const own = button?.dataset.ask;
-    const asked = own ?? (whose && `${report.said}. ${dialog.dataset.whose.replace("{}", whose)}`);
-    if (!asked) return true;
+    const { ask, yes: says, answers } = (own ? button : form).dataset;
+    if (!ask) return true;
+    const asked = own ?? `${report.said}. ${ask}`;
     dialog.querySelector("p").textContent = asked;
-    yes.textContent = button?.dataset.yes ?? usual;
+    yes.textContent = says;
     dialog.returnValue = "";
-    about = { ...report, asked };
+    about = { ...report, asked, answers };
     dialog.showModal();
     await new Promise((closed) => (dialog.onclose = closed));
     about = null;
+    report.fields.push(["answers", answers]);
     return dialog.returnValue === "yes";
   };
 
-  // The board moves on while a question stands open: it says what has happened, or closes where nothing is left of it.
+  // The board moves on while a question stands open: it says what has happened, or closes where it is asked no more.
   const movedOn = () => {
     if (!about) return;
-    if (formOf(about)) dialog.querySelector("p").textContent = `${byId("said")?.textContent.trim()} ${about.asked}`;
+    if (formOf(about) && document.querySelector(`[data-answers="${about.answers}"]`))
+      dialog.querySelector("p").textContent = `${byId("said")?.textContent.trim()} ${about.asked}`;
     else {
       announce("gone", [about.said]);
       dialog.close("");
@@ -182,8 +183,8 @@
       tellInput(there);
       if (asked) ask(report, "back");
     }
-    if (asked) return;
-    if (there && "joins" in there.dataset) return; // the answer says which of its taps
+    if (asked) announce("asked");
+    if (asked || (there && "joins" in there.dataset)) return; // the answer says which of its taps
     const meant = byId("meant").content.firstElementChild.cloneNode(true);
     meant.querySelector("b").textContent = said;
     document.querySelector(".refusal")?.append(meant);

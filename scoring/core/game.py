@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
@@ -321,10 +321,10 @@ class ForcedMoves(Generic[S, M]):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOpen:
-    """What moves leave open, in sentences, and the words of the answer that records them so."""
+class Asked:
+    """What is asked before moves are recorded, in sentences, and the words of the answer that records them so."""
 
-    asked: tuple[Text, ...]
+    doubts: tuple[Text, ...]
     answer: Text
 
 
@@ -336,8 +336,10 @@ class Reporting(Generic[S, M]):
     """Whether a move decides for other players too (a reveal, the end of a round): it is recorded only while nothing
     else has happened since the phone that reports it was drawn.
     """
-    left_open: Callable[[Sequence[M]], LeftOpen | None] = lambda _moves: None
-    """What the moves of a report leave open, for which a table is asked once; None: nothing."""
+    asks: Callable[[S, Sequence[M], Collection[Seat]], Asked | None] = lambda _state, _moves, _elsewhere: None
+    """What a table is asked once before the moves of a report: what they leave open or end, or decide for players
+    `elsewhere`, for whom the device does not answer. None: nothing.
+    """
     unpublished: tuple[str, ...] = ()
     """The types of events that a public log leaves out: how a table plays, and nothing that is scored."""
 

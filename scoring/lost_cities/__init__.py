@@ -26,7 +26,7 @@ from scoring.lost_cities.rules import State, apply, decides_for_all, options, ot
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, out_of_bounds, score
 from scoring.lost_cities.statistics import facts, figures
-from scoring.lost_cities.view.board import Board, board, selection
+from scoring.lost_cities.view.board import Board, asks, board, selection
 from scoring.lost_cities.view.count import (
     Counting,
     breaks_off,
@@ -140,7 +140,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         twice=CountedTwice(given_up, said_given_up),
     ),
     turns=Turns(opens, tell_turn),
-    reporting=Reporting(decides_for_all),
+    reporting=Reporting(decides_for_all, asks),
     statistics=Statistics(facts, figures, bgg=50),
     review=REVIEW,
     photographed=PHOTOGRAPHED,

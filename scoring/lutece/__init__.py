@@ -41,13 +41,13 @@ from scoring.lutece.rules import (
 from scoring.lutece.score import out_of_bounds, score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
+from scoring.lutece.view.asking import asks
 from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, present, selection
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.corrected import belongings, tell_correction
 from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
-from scoring.lutece.view.entry import left_open
 from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -125,7 +125,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     ),
     turns=Turns(opens, round_name=round_name, of_players=False),
     corrections=Corrections(tell_correction, belongings, present),
-    reporting=Reporting(decides_for_all, left_open),
+    reporting=Reporting(decides_for_all, asks),
     secrets=Secrets(seen_by, face_down, reveals),
     forced=ForcedMoves(forced_move, agreed, confirms, canonical),
     library=BOX,

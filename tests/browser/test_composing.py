@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -67,21 +66,6 @@ def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Pag
     at(ana, 3)
 
 
-def test_yes_to_an_undo_takes_back_what_was_asked_for_and_not_what_came_since(ana: Page, ben: Page) -> None:
-    ben.clock.install()
-    seen = told(ana, ana.url, 1, *GREEN_4)
-    at(ben, seen)
-    rests(ben)
-    ben.locator("#last button").click()
-    expect(ben.get_by_role("dialog")).to_contain_text("Ana draws from the draw pile.")
-    seen = told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
-    at(ben, seen)
-    ben.get_by_role("button", name="Yes, undo").click()
-    expect(ben.locator(".refusal")).to_be_visible()
-    expect(ben.locator("#said")).to_have_text(re.compile("Ben lays red 7."))
-    assert seq_of(ben) == seen
-
-
 def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_recorded_meanwhile(
     ana: Page, ben: Page
 ) -> None:
@@ -97,7 +81,7 @@ def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_record
     expect(ben.locator("#table input:checked")).to_have_count(0)
 
 
-def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page, ben: Page) -> None:
+def test_undo_of_a_move_that_is_the_last_no_more_closes_its_question_and_says_why(ana: Page, ben: Page) -> None:
     ben.clock.install()
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
@@ -105,7 +89,8 @@ def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page,
     rests(ben)
     ben.locator("#last button").click()
     told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
-    expect(ben.get_by_role("dialog")).to_contain_text("Ben lays red 7. Ana draws from the draw pile. Undo this?")
+    expect(ben.get_by_role("dialog")).to_be_hidden()
+    expect(ben.locator("#over")).to_contain_text("Undo: Ana Ana draws from the draw pile.. Ben lays red 7.")
 
 
 def test_a_card_chosen_while_another_is_on_turn_is_there_when_the_own_turn_comes(ana: Page, ben: Page) -> None:

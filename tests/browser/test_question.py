@@ -129,6 +129,36 @@ def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: s
     assert events_of(ana, table)[0]["card"]["talent"] == 5
 
 
+def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
+    composes(ana, "B", "legionnaire", "Cost 0")
+    expect(ana.locator("#tile-B")).not_to_be_checked()
+    ana.locator("label[for='tile-C']").click()
+    places(ana)
+    asked(ana)
+    expect(ana.locator("#tile-A")).to_be_checked()
+
+
+def test_where_another_has_filled_a_tile_the_other_parts_are_back(
+    ana: Page, phone: Callable[..., Page], table: str
+) -> None:
+    ben = seated(phone(), table, 1)
+    composes(ana, "A", "Talent 5")
+    composes(ana, "B", "legionnaire", "Cost 0")
+    held: list[Any] = []
+    ana.route("**/report", lambda route: held.append(route))
+    places(ana)
+    first = first_held(ana, held)
+    told(ben, table, 0, {"type": "offer", "tile": "A", "card": {"id": "a", "kind": "legionnaire", "cost": 1}})
+    first.continue_()
+    ana.unroute("**/report")
+    expect(ana.locator(".refusal")).to_be_visible()
+    assert cards_of(ana, table) == [("A", "legionnaire")]
+    ana.wait_for_timeout(600)
+    places(ana)
+    at(ana, 2)
+    assert cards_of(ana, table) == [("A", "legionnaire"), ("B", "legionnaire")]
+
+
 @pytest.mark.parametrize("pause", [80, 350])
 def test_a_double_tap_on_an_answer_records_it_once(ana: Page, table: str, pause: int) -> None:
     places(ana)

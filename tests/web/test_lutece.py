@@ -217,6 +217,8 @@ def test_who_keeps_score_asks_before_others_pass_and_an_undo_stops_at_that_decis
     assert asked_of(scribe.go(scribe.at), "Everyone passes") == "Has everyone with a legionnaire passed?"
     assert written(book, table)[-2:] == ["reveal", "settle"], "settling stops where it can still speak"
     scribe.press("Everyone passes")
+    assert "Has everyone with a legionnaire passed?" in scribe.page.text
+    scribe.answer()
     assert written(book, table)[-3:] == ["settle"] * 3
     assert "Everyone passes: settle tile C" in scribe.press("Undo").text
     assert written(book, table)[-3:] == ["undo"] * 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.visitor import report
+from tests.visitor import record, report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
 from web.table.forms import as_json, fields, new_move_id
 
@@ -115,7 +115,7 @@ def test_a_refusal_in_the_middle_of_a_report_says_what_was_recorded_and_what_was
 @pytest.mark.parametrize("phone", ["ana", "ben"])
 def test_the_same_turn_said_on_two_phones_is_answered_with_who_recorded_it(request, ana, ben, book, table, phone):
     happened(book, table, [START])
-    report(ben, [lay(0, "red-5"), draw(0)])
+    record(ben, [lay(0, "red-5"), draw(0)])
     page = report(request.getfixturevalue(phone), [lay(0, "red-5"), draw(0)], htmx=True, seen="1")
     assert "Ben has already recorded this. Ana lays red 5 and draws." in page.text
     assert "refusal" not in page.html
@@ -199,6 +199,7 @@ def test_who_has_to_sit_down_first_brings_an_undo_and_a_correction_along(visitor
     dora.post(f"/t/{table.code}/undo", {"csrf_token": dora.token(), "move_id": new_move_id(), "seen": 3, "only": 3})
     assert dora.status == 403
     dora.press("Ben")
+    dora.answer("Yes, undo")
     assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "lay", "draw", "undo"]
 
 

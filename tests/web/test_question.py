@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scoring import GAMES
-from scoring.core.game import FinalCount, Reporting
+from scoring.core.game import FinalCount
 from tests.conftest import open_table
 from tests.sources import SOURCES, played
 from tests.visitor import record, report
@@ -309,7 +309,7 @@ def breaks_off(one, key):
     game = GAMES[key]
     if game.count.breaks_off is NEVER_BREAKS_OFF:
         return
-    two = next(played(key, seed) for seed in range(100) if len(played(key, seed).names) == 2)
+    two = two_players(key)
     for move, after in zip(two.moves, two.states[1:], strict=True):
         record(one, game.formats.event(move))
         if game.count.breaks_off(after):
@@ -361,11 +361,38 @@ def undecided(one, key):
     report(one, {"type": "count", "seat": 1, "holding": symbols})
 
 
-def left_open(one, key):
-    """A card without its cost."""
-    if GAMES[key].reporting.left_open is NOTHING_LEFT_OPEN:
-        return
-    report(one, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}})
+def of_the_game(one, key):
+    """A card without its cost; the end before its time."""
+    if key == "lutece":
+        report(one, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}})
+    elif key == "lost-cities":
+        begin(one, key, *({"type": "count", "seat": seat, "total": 20} for seat in (0, 1)))
+        report(one, {"type": "rounds", "rounds": 1})
+
+
+def for_another(one, key):
+    """Somebody who sits there alone says the first own move of the other."""
+    game, played_on = GAMES[key], two_players(key)
+    for move in played_on.moves:
+        if getattr(move, "seat", None) == 1 and not game.reporting.decides_for_all(state_of(one), move):
+            break
+        record(one, game.formats.event(move))
+    one.go(f"/t/{code_of(one)}/sit")
+    one.post(f"/t/{code_of(one)}/sit", {"csrf_token": one.token(), "seat": "0"})
+    report(one, game.formats.event(move))
+
+
+def two_players(key):
+    return next(played(key, seed) for seed in range(100) if len(played(key, seed).names) == 2)
+
+
+def code_of(one):
+    return one.at.split("/")[2].split("?")[0]
+
+
+def state_of(one):
+    table = one.client.application.extensions["referee"].ledger.tables.by_code(code_of(one))
+    return one.client.application.extensions["referee"].live(table).state
 
 
 def begin(one, key, *events):
@@ -377,7 +404,6 @@ def begin(one, key, *events):
 
 NEVER_BREAKS_OFF = FinalCount.__dataclass_fields__["breaks_off"].default
 NEVER_COMPARED = FinalCount.__dataclass_fields__["compared"].default
-NOTHING_LEFT_OPEN = Reporting.__dataclass_fields__["left_open"].default
 ASKED_BY = {
     "breaks off": breaks_off,
     "known otherwise": known_otherwise,
@@ -386,7 +412,8 @@ ASKED_BY = {
     "typed otherwise": typed_otherwise,
     "impossible together": impossible_together,
     "undecided": undecided,
-    "left open": left_open,
+    "of the game": of_the_game,
+    "for another": for_another,
 }
 
 

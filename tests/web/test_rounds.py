@@ -22,7 +22,8 @@ def test_the_number_of_rounds_is_changed_on_the_page_of_the_table_and_told(ana, 
 
 def test_the_game_ends_here_and_goes_on_with_a_tap_each(ana, book, table):
     happened(book, table, ROUND)
-    assert "A shared victory" in ana.on(f"/t/{table.code}").press("The game ends here").text
+    assert "End the game after 1 round?" in ana.on(f"/t/{table.code}").press("The game ends here").text
+    assert "A shared victory" in ana.answer("Yes, end it").text
     assert book.tables.by_code(table.code).finished_at
     log = ana.client.get(f"/t/{table.code}/log.json").json
     assert (log["rounds"], log["events"][-1]) == (3, {"type": "rounds", "rounds": 1})
@@ -33,6 +34,7 @@ def test_the_game_ends_here_and_goes_on_with_a_tap_each(ana, book, table):
 def test_a_game_played_again_has_as_many_rounds_as_it_had_at_its_end(ana, book, table):
     happened(book, table, ROUND)
     ana.on(f"/t/{table.code}").press("The game ends here")
+    ana.answer("Yes, end it")
     ana.press("Play again")
     assert book.tables.by_code(ana.at.split("/")[2]).settings["rounds"] == 1
 

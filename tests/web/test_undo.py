@@ -14,6 +14,13 @@ def asked(page):
     return next((had["data-ask"] for _tag, had in page.tags if "data-ask" in had), None)
 
 
+def undoes(visitor):
+    """Take back another's move, whatever is asked."""
+    visitor.press("Undo", htmx=True)
+    if visitor.answers():
+        visitor.answer("Yes, undo")
+
+
 def test_an_own_move_is_taken_back_unasked_and_somebody_elses_is_named_and_asked_for(ana, book, table, ben):
     happened(book, table, TURN)
     page = ana.go(f"/t/{table.code}")
@@ -24,6 +31,20 @@ def test_an_own_move_is_taken_back_unasked_and_somebody_elses_is_named_and_asked
     assert "Undo: Ana" in page.text
 
 
+def test_without_scripts_somebody_elses_move_is_asked_for_before_it_is_taken_back(ben, book, table):
+    happened(book, table, TURN)
+    page = ben.on(f"/t/{table.code}").press("Undo: Ana")
+    assert (ben.status, ASKED in page.text, book.moves.last_seq(table.id)) == (422, True, 3)
+    ben.answer("Yes, undo")
+    assert (ben.status, [row.event["type"] for row in book.moves.read(table.id)][3:]) == (200, ["undo"])
+
+
+def test_the_log_asks_before_it_takes_back_and_nobody_asks_again(ben, book, table):
+    happened(book, table, TURN)
+    ben.on(f"/t/{table.code}/log?only=3").press("Yes, undo")
+    assert (ben.status, [row.event["type"] for row in book.moves.read(table.id)][3:]) == (200, ["undo"])
+
+
 def test_what_a_phone_has_recorded_for_another_is_its_own(ben, book, table):
     happened(book, table, [START])
     report(ben, count(0, red=[4]))
@@ -32,7 +53,7 @@ def test_what_a_phone_has_recorded_for_another_is_its_own(ben, book, table):
 
 def test_who_watches_and_the_big_screen_are_told_who_took_what_back(ben, visitor, book, table):
     happened(book, table, [START, lay(0, "red-5"), draw(0), lay(1, "blue-4")])
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     for page in (f"/w/{table.watch}", f"/w/{table.watch}/screen"):
         assert "Ben has undone: Ben lays blue 4." in visitor().go(page).text
     assert "taken back" not in ben.page.text, "who has done it knows"
@@ -41,7 +62,7 @@ def test_who_watches_and_the_big_screen_are_told_who_took_what_back(ben, visitor
 def test_several_moves_are_told_as_one(ben, ana, book, table):
     happened(book, table, TURN)
     for _ in range(3):
-        ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+        undoes(ben.on(f"/t/{table.code}"))
     assert "Ben has undone 3 moves, the first: Ana begins round 1." in ana.go(f"/t/{table.code}").text
 
 
@@ -88,7 +109,7 @@ def test_a_correction_that_was_undone_is_told_no_more(ana, ben, book, table):
 
 def test_what_a_phone_has_read_it_is_told_no_more_and_others_are(ana, ben, visitor, book, table):
     happened(book, table, TURN)
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     told, watcher = "Ben has undone: Ana draws from the draw pile.", visitor()
     assert told in ana.go(f"/t/{table.code}").text
     assert told in watcher.go(f"/w/{table.watch}").text
@@ -101,12 +122,12 @@ def test_what_a_phone_has_read_it_is_told_no_more_and_others_are(ana, ben, visit
 
 def test_what_comes_after_what_was_read_is_told_alone(ana, ben, book, table):
     happened(book, table, TURN)
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     reads(ana.on(f"/t/{table.code}"))
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     assert "Ben has undone: Ana lays red 5" in ana.go(f"/t/{table.code}").text
     assert ana.post(f"/t/{table.code}/read", {"csrf_token": ana.token(), "seq": "99999"}).text == ""
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     assert "Ben has undone: Ana begins round 1." in ana.go(f"/t/{table.code}").text, "nothing is read before it is told"
 
 
@@ -119,7 +140,7 @@ def reads(visitor):
 
 def test_a_moment_of_the_past_tells_no_news(ana, ben, book, table):
     happened(book, table, TURN)
-    ben.on(f"/t/{table.code}").press("Undo", htmx=True)
+    undoes(ben.on(f"/t/{table.code}"))
     assert "Ben has undone" not in ana.go(f"/t/{table.code}/at/4").text
     assert "Undone: Ana draws from the draw pile." in ana.page.text
 

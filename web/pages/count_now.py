@@ -42,7 +42,7 @@ from web.table.question import (
     doubts_of,
     empty,
     question_of,
-    summed,
+    unanswered,
 )
 
 count_now = Blueprint("count_now", __name__)
@@ -232,8 +232,8 @@ def _entered(paper: Paper) -> Entered:
 
 def _question(paper: Paper, entered: Entered) -> Question | None:
     """The question before a paper is kept; None where nothing is asked, or it was answered."""
-    doubts = doubts_of(_reported(paper, entered.claims))
-    if not doubts or summed(doubts) == request.form.get(ANSWERS):
+    doubts = unanswered(doubts_of(_reported(paper, entered.claims)))
+    if not doubts:
         return None
 
     def judged(events: Sequence[Event]) -> Reported:

@@ -57,7 +57,7 @@ from web.table.access import (
 from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
 from web.table.notices import last_said, lone_sitters, not_alone
-from web.table.question import ask, entered_at
+from web.table.question import ANSWERS, ask, entered_at, summed, unanswered, undo_asked
 from web.table.resending import ahead_of, send_again
 from web.table.seating import sit_first
 from web.table.table_view import (
@@ -130,7 +130,12 @@ def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
     if unread := _unread(here, form):
         return unread
-    extent = _extent(form.only.data, form.back_to.data)
+    extent, live = _extent(form.only.data, form.back_to.data), live_of(here)
+    question = undo_asked(here, live, extent)
+    if question and unanswered(question.doubts):
+        carried = [(name, form[name].data) for name in ("only", "back_to") if form[name].data is not None]
+        refusal = Refusal(422, "", None, None, None, question, form.move_id.data, request.path, carried)
+        return show(here, live, refusal)
     ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), extent)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
@@ -280,11 +285,14 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     newest = next((entry.row.seq for entry in reversed(entries) if entry.decided), 0)
     asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
     may_ask = here.may_write and not here.table.locked and len(asked) == 1
-    what = undoing(live, _extent(**dict(asked))) if may_ask else None
+    extent = _extent(**dict(asked)) if may_ask else None
+    what = undoing(live, extent) if extent else None
+    question = undo_asked(here, live, extent) if extent else None
+    sent = [*asked, (ANSWERS, summed(question.doubts))] if question else asked
     wholes = {number: turn for turn in live.play.turns() for number in turn}
     pages = in_pages(by_rounds(entries))
     page = page_of(pages, request.args.get("move", live.seq, int))
-    shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
+    shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": sent, "wholes": wholes}
     shown["turns"] = {number: place.turn for number, place in places(live.play).items() if place.turn}
     return render("table/log.html", context(here, live), **shown)
 

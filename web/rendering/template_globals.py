@@ -24,7 +24,7 @@ from web.table.access import read_until
 from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
-from web.table.question import given_up
+from web.table.question import dialog, dialog_for, dialog_undo, given_up
 from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
 from web.table.table_view import undo_field, undo_of
 
@@ -56,6 +56,9 @@ TABLES: Mapping[str, object] = {
     "mended": mended,
     "asking": asking,
     "given_up": given_up,
+    "dialog": dialog,
+    "dialog_for": dialog_for,
+    "dialog_undo": dialog_undo,
     "read_until": read_until,
     "joined": joined,
     "shared": shared,

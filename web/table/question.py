@@ -16,22 +16,26 @@ from urllib.parse import urlsplit
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from referee import Answer, LiveTable, Question, Report, judge
+from referee import Answer, BackTo, LiveTable, Offered, Only, Question, Report, judge
 from scoring.core.amend import Amend
 from scoring.core.counting import MOST_TOTAL, TOTAL, Compared, DraftCount
-from scoring.core.game import AnyGame, ViewRequest
-from scoring.core.log import AMEND, Event
+from scoring.core.game import AnyGame, Asked, ViewRequest
+from scoring.core.log import AMEND, UNDO, Event
 from scoring.core.numbers import number
 from scoring.core.reading import whole as whole_from
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
+from web.rendering.i18n import translate
 from web.table.access import TableAccess
 from web.table.forms import whole
 from web.table.fragments import instead_of_the_page, is_fragment
+from web.table.notices import joined
 from web.table.resending import sent
-from web.table.table_view import counting
+from web.table.seating import answering_elsewhere
+from web.table.table_view import TableContext, counting, undo_of
 
 ANSWERS = "answers"
 """The field of an answer: the sum of the doubts that it answers."""
@@ -43,9 +47,14 @@ NO_CLAIMS: Claims = {}
 
 
 def summed(doubts: Iterable[Text]) -> str:
-    """What stands for these doubts in an answer."""
-    said = [repr(doubt) for doubt in doubts]
-    return blake2b("".join(said).encode(), digest_size=6).hexdigest() if said else ""
+    """What stands for these doubts in an answer: a sum of each."""
+    return " ".join(blake2b(repr(doubt).encode(), digest_size=6).hexdigest() for doubt in doubts)
+
+
+def unanswered(doubts: Iterable[Text]) -> Sequence[Text]:
+    """Those of the doubts that this request does not answer."""
+    answered = request.form.get(ANSWERS, "").split()
+    return [doubt for doubt in doubts if summed([doubt]) not in answered]
 
 
 def claims_of(game: AnyGame, form: Mapping[str, str], players: int, read: Callable[[Event], Any]) -> Claims:
@@ -162,7 +171,8 @@ def _moves(moves: Iterable[Any]) -> Iterator[Any]:
 class Reported:
     """The moves that are about to be recorded among players of these `names`; `state` is that before the first count
     among them, `view` draws a count in a state, `is_nothing` tells whether nothing was entered for one. The `claims`
-    are asked about where they are not what is recorded.
+    are asked about where they are not what is recorded. The `others` do not sit at this device, and it does not answer
+    for those `elsewhere`.
     """
 
     game: AnyGame
@@ -173,6 +183,8 @@ class Reported:
     is_nothing: Callable[[Any], bool]
     claims: Claims = field(default_factory=dict)
     hidden: bool = False
+    others: frozenset[Seat] = frozenset()
+    elsewhere: Callable[[], frozenset[Seat]] = frozenset
 
     @cached_property
     def counts(self) -> Sequence[Any]:
@@ -198,6 +210,14 @@ class Reported:
     def unknown(self) -> Sequence[Any]:
         """The counts of players of whom nothing was known before."""
         return [count for count in self.counts if self.compared(count) is None]
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What the game itself asks."""
+        if not self.moves:
+            return None
+        asks, for_all = self.game.reporting.asks, self.game.reporting.decides_for_all(self.state, self.moves[0])
+        return asks(self.state, self.moves, self.elsewhere() if for_all else frozenset())
 
     def names_of(self, counts: Iterable[Any]) -> tuple[str, ...]:
         return tuple(self.names[count.seat] for count in counts)
@@ -253,9 +273,18 @@ def _undecided(reported: Reported) -> Iterator[Text]:
         yield from own.doubts
 
 
-def _left_open(reported: Reported) -> Iterator[Text]:
-    if left := reported.game.reporting.left_open(reported.moves):
-        yield from left.asked
+def _of_the_game(reported: Reported) -> Iterator[Text]:
+    if reported.asked:
+        yield from reported.asked.doubts
+
+
+def _for_another(reported: Reported) -> Iterator[Text]:
+    """A player's own move, said on another's phone. Anybody may count for anybody."""
+    game = reported.game
+    for move in reported.moves:
+        own = isinstance(move, game.moves) and getattr(move, "seat", None) in reported.others
+        if own and not game.is_count(move) and not game.reporting.decides_for_all(reported.state, move):
+            yield from map(not_here, reported.names_of([move]))
 
 
 KINDS: Mapping[str, Callable[[Reported], Iterator[Text]]] = {
@@ -266,7 +295,8 @@ KINDS: Mapping[str, Callable[[Reported], Iterator[Text]]] = {
     "typed otherwise": _claimed,
     "impossible together": _impossible,
     "undecided": _undecided,
-    "left open": _left_open,
+    "of the game": _of_the_game,
+    "for another": _for_another,
 }
 """Everything that is asked before moves are recorded."""
 
@@ -292,13 +322,15 @@ def question_of(doubts: Sequence[Text], entered: Entered, judged: Callable[[Sequ
 
 
 def reported_at(here: TableAccess, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
-    """Moves that are about to be recorded at a table, as it is before the first count among them."""
+    """Moves that are about to be recorded at a table, as it is before the first count among them, or before them."""
 
     def view(state: Any, count: Any) -> DraftCount:
         return counting(here, replace(live, play=replace(live.play, state=state)), count.seat, count)
 
-    known = (live.game, live.table.names, live.state)
-    return Reported(*known, moves, view, nothing_at(here, live), claims, live.scores_hidden)
+    known, names = (live.game, live.table.names, live.state), live.table.names
+    others = frozenset(range(len(names))) - here.seats
+    elsewhere = partial(answering_elsewhere, here)
+    return Reported(*known, moves, view, nothing_at(here, live), claims, live.scores_hidden, others, elsewhere)
 
 
 @dataclass(frozen=True)
@@ -309,7 +341,6 @@ class Asking:
 
     here: TableAccess
     entered: Entered
-    answers: str = ""
     before: Callable[[LiveTable], LiveTable] = lambda live: live
 
     @property
@@ -318,18 +349,16 @@ class Asking:
         return self.entered.as_it_is
 
     def __call__(self, live: LiveTable, moves: Sequence[Any]) -> Question | None:
-        doubts = doubts_of(self._reported(live, moves, self.entered.claims))
-        if not doubts or (self.answers and summed(doubts) == self.answers):
-            return None
-        return question_of(doubts, self.entered, partial(self._judged, live))
+        doubts = unanswered(doubts_of(self._reported(live, moves, self.entered.claims)))
+        return question_of(doubts, self.entered, partial(self._judged, live)) if doubts else None
 
     def _reported(self, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
         amended = any(isinstance(move, Amend) for move in moves)
         if amended:
             counts = [move for move in _moves(moves) if live.game.is_count(move)]
             return reported_at(self.here, self.before(live), counts, claims)
-        first = takewhile(lambda move: not live.game.is_count(move), moves)
-        return reported_at(self.here, live.after(first), moves, claims)
+        first = list(takewhile(lambda move: not live.game.is_count(move), moves))
+        return reported_at(self.here, live.after(first if len(first) < len(moves) else ()), moves, claims)
 
     def _judged(self, live: LiveTable, events: Sequence[Event]) -> Reported:
         moves = [live.read(event) for event in events]
@@ -339,9 +368,51 @@ class Asking:
 
 def entered_at(here: TableAccess, live: LiveTable, events: Sequence[Event]) -> Asking:
     """What this request reports at a table, with the totals in its form unless it is an answer; raises `Malformed`."""
-    answers = request.form.get(ANSWERS, "")
-    claims = NO_CLAIMS if answers else claims_of(live.game, request.form, len(live.table.names), live.read)
-    return Asking(here, Entered(live.game, events, claims, live.read, nothing_at(here, live)), answers)
+    typed = ANSWERS not in request.form
+    claims = claims_of(live.game, request.form, len(live.table.names), live.read) if typed else NO_CLAIMS
+    return Asking(here, Entered(live.game, events, claims, live.read, nothing_at(here, live)))
+
+
+def not_here(name: str) -> Text:
+    return text("{name} does not play on this device. Record it all the same?", name=name)
+
+
+def dialog(table: TableContext, move: Any) -> Markup:
+    """What the button of a move asks in the page, so that it is not asked again when that is reported."""
+    if table.place != "table":
+        return Markup()
+    reported = reported_at(table.here, table.live, [move])
+    return _dialog(doubts_of(reported), _words(reported))
+
+
+def dialog_for(table: TableContext, seat: Seat) -> Markup:
+    """The same for a form in which something is said for a player who does not sit here."""
+    return _dialog([not_here(table.names[seat])], text("Yes, record it")) if table.place == "table" else Markup()
+
+
+def undo_asked(here: TableAccess, live: LiveTable, extent: Only | BackTo) -> Question | None:
+    """The question before what this device is offered to take back; None where that is its own, or something else."""
+    last = undo_of(here, live)
+    if last is None or last.own or last.extent != extent:
+        return None
+    doubts = [_undoing(live, last)]
+    return Question(doubts, [Answer(text("Yes, undo"), [{"type": UNDO}], summed(doubts))])
+
+
+def dialog_undo(live: LiveTable, last: Offered) -> Markup:
+    """The same in the page."""
+    return _dialog([] if last.own else [_undoing(live, last)], text("Yes, undo"))
+
+
+def _undoing(live: LiveTable, last: Offered) -> Text:
+    return text("{said} Undo this?", said=joined(last.said(totals=not live.scores_hidden)))
+
+
+def _dialog(doubts: Sequence[Text], yes: Text) -> Markup:
+    if not doubts:
+        return Markup()
+    asks = " ".join(map(translate, doubts))
+    return Markup('data-ask="{}" data-yes="{}" data-answers="{}"').format(asks, translate(yes), summed(doubts))
 
 
 def given_up(here: TableAccess, live: LiveTable) -> Answer | None:
@@ -355,9 +426,10 @@ def given_up(here: TableAccess, live: LiveTable) -> Answer | None:
 
 def _words(reported: Reported) -> Text:
     """What will be recorded."""
-    left = reported.game.reporting.left_open(reported.moves)
-    if left:
-        return left.answer
+    if reported.asked:
+        return reported.asked.answer
+    if not reported.counts:
+        return text("Yes, record it")
     if reported.hidden:
         return text("Record the count: {names}", names=reported.names_of(reported.counts))
     [own, *others] = reported.drawn

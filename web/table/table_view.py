@@ -36,7 +36,8 @@ class Refusal:
     """Why a report was not recorded: the `status` of the answer, the words, and the `rule` that says so.
 
     `why` are the words of the rules, which the board need not say again; `in_the_way` is where the move is corrected
-    that stands in the way, if one does. Where a `question` is asked instead, its answers share the `move_id`.
+    that stands in the way, if one does. Where a `question` is asked instead, its answers share the `move_id`, go
+    `answer_to` an address, if not that of the reports, and bring the fields `carried`.
     """
 
     status: int
@@ -46,6 +47,8 @@ class Refusal:
     in_the_way: str | None = None
     question: Question | None = None
     move_id: str = ""
+    answer_to: str = ""
+    carried: Sequence[tuple[str, object]] = ()
 
 
 NOTHING_REFUSED = Refusal(200, "")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from scoring.core.game import ViewRequest
+from scoring.core.game import Asked, ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
@@ -65,7 +65,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: its move, why it is not allowed (None when it is), and what it `asks` before it is said, if anything.
+    """A button: its move, and why it is not allowed (None when it is).
 
     In the phase play a draw is still to come: `illegal` is why not after a discard of the same colour as `card`.
     """
@@ -74,7 +74,6 @@ class Choice:
     label: Text
     illegal: Illegal | None = None
     card: Card | None = None
-    asks: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +279,15 @@ def _others(state: State) -> Iterator[Choice]:
     if state.finished and state.setup.rounds + 1 in rounds:
         yield Choice(Rounds(state.setup.rounds + 1), text("One more round"))
     elif state.over and state.round is None and not state.finished:
-        asks = plural("End the game after {count} round?", "End the game after {count} rounds?", len(state.over))
-        yield Choice(Rounds(len(state.over)), text("The game ends here"), asks=asks)
+        yield Choice(Rounds(len(state.over)), text("The game ends here"))
+
+
+def asks(state: State, moves: Sequence[Move], _elsewhere: Collection[Seat]) -> Asked | None:
+    """Whether the game really ends after these rounds."""
+    if moves != [Rounds(len(state.over))]:
+        return None
+    asked = plural("End the game after {count} round?", "End the game after {count} rounds?", len(state.over))
+    return Asked((asked,), text("Yes, end it"))
 
 
 def _laid(state: State) -> Iterator[Laid]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.game import LeftOpen
+from scoring.core.game import Asked
 from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
@@ -194,13 +194,13 @@ def face(card: Card) -> Face:
     )
 
 
-def left_open(moves: Sequence[Move]) -> LeftOpen | None:
+def left_open(moves: Sequence[Move]) -> Asked | None:
     """The fields of cards under tiles that nobody entered, though such cards have them printed."""
     offers = [move for move in moves if isinstance(move, Offer) and move.card.unknown]
     if not offers:
         return None
     cards = tuple(text("{card} {lacks}", card=one.card.title, lacks=_words(LACKS, one.card)) for one in offers)
-    return LeftOpen(tuple(map(_asked, offers)), text("Place {cards}", cards=cards))
+    return Asked(tuple(map(_asked, offers)), text("Place {cards}", cards=cards))
 
 
 def _asked(offer: Offer) -> Text:
