@@ -384,7 +384,8 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     hand.tap(ana, "Lay them")
     expect(ana.locator(".lu-cover")).to_contain_text("Hand the phone to Ben.")
     expect(ana.locator("#lay-1")).to_be_hidden()
-    assert ana.locator("#lay-1 :checked").evaluate_all("all => all.map(one => JSON.parse(one.value)[0])") == ["income-1"]
+    laid = "all => all.map(one => JSON.parse(one.value)[0])"
+    assert ana.locator("#lay-1 :checked").evaluate_all(laid) == ["income-1"]
 
 
 def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(server: str, phone: Any) -> None:
