@@ -54,18 +54,18 @@ COUNTS = (
 )
 LOOKS = {
     "who-begins": (2, {}, (), ()),
-    "card-chosen": (2, {"colours": "1"}, TURN, ("[value=purple-9]",)),
-    "six-piles": (2, {"colours": "1"}, PILES, ("[value=red-4]",)),
+    "card-chosen": (2, {"colours": "1"}, TURN, ("[value*=purple-9]",)),
+    "six-piles": (2, {"colours": "1"}, PILES, ("[value*=red-4]",)),
     "refused": (
         2,
         {"colours": "1"},
         TURN,
-        (("[value=purple-9]", "purple-2"), "[data-way=lay] button.main", "#refusal"),
+        (("[value*=purple-9]", '"purple-2"'), "[data-way=lay] button.main", "#refusal"),
     ),
     "round-over": (2, {}, (START, *COUNTS), ()),
     "round-followed": (2, {}, FOLLOWED, ()),
     "round-followed-hidden": (2, {"hidden": "y"}, FOLLOWED, ()),
     "game-followed": (2, {"rounds": "0"}, FOLLOWED, ()),
-    "last-card": (2, {}, LAST, ("[value=red-10]",)),
-    "card-refused": (2, {"colours": "1"}, TURN, ("[value=purple-2]",)),
+    "last-card": (2, {}, LAST, ("[value*=red-10]",)),
+    "card-refused": (2, {"colours": "1"}, TURN, ("[value*=purple-2]",)),
 }

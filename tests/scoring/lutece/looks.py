@@ -21,7 +21,7 @@ LOOKS = {
         3,
         {},
         tuple(OFFERS),
-        (OWN, "#lay-0 input[value=A]", ("#lay-0 input[value='1']", "A"), MAIN, "#refusal"),
+        (OWN, "#lay-0 [value*='\"A\"']", ("#lay-0 [value*='\"1\"']", '["A"]'), MAIN, "#refusal"),
     ),
     "options-of-five": (5, {}, FIVE, (OWN,)),
     "bribes": (3, {}, (*OFFERS, *LAID), (OWN,)),

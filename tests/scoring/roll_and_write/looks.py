@@ -26,7 +26,7 @@ def climbed(highest: int) -> list[dict[str, object]]:
 THROW = rolled(0, [0, 4, 7], "red", "red", "blue")
 NUMBER = ".choosing .red .lit:not([data-die='0']) input"
 LOOKS = {
-    "dice": (5, {}, (), ("[value='4']", "[value='7']")),
+    "dice": (5, {}, (), (".key[class~='4']", ".key[class~='7']")),
     "thrown": (4, {}, (THROW,), ()),
     "chosen": (4, {}, (THROW,), (NUMBER,)),
     "others": (3, {}, (THROW, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}), ()),
