@@ -107,7 +107,7 @@ def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
     page.goto("about:blank")
     network.comes_back()
     page.goto(sheet)
-    assert page.locator("button.vase").count() == 6
+    expect(page.locator("button.vase:visible")).to_have_count(6)
     expect(page.locator("#about")).to_contain_text("54 of 54 boxes known")
     assert kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED)
 
