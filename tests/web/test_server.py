@@ -76,7 +76,9 @@ def test_who_asks_for_much_at_once_and_leaves_holds_up_nobody(served: Served, ti
     path, request = ana.open_table(), b"GET /count/lutece HTTP/1.1\r\nHost: x\r\n"
     spent, greedy = served.process().cpu_times().user, line(served)
     header = leaving if b":" in leaving else b""
-    is_sent = sent(greedy, request + header + b"\r\n" + times * (request + b"\r\n"))
+    while not is_sent(greedy, request + header + b"\r\n" + times * (request + b"\r\n")):
+        greedy.close()
+        greedy = line(served)
     if leaving == b"reset":
         greedy.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     if not header:
@@ -84,11 +86,11 @@ def test_who_asks_for_much_at_once_and_leaves_holds_up_nobody(served: Served, ti
     assert ana.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
     assert ana.ask("GET", path)[0] == 200
     if header:
-        assert until_closed(greedy).count(b"HTTP/1.1 200") in ({1} if is_sent else {0, 1})
+        assert len(until_closed(greedy).split(b"HTTP/1.1 200")) == 2
     assert served.process().cpu_times().user - spent < 3
 
 
-def sent(line: socket.socket, data: bytes) -> bool:
+def is_sent(line: socket.socket, data: bytes) -> bool:
     """False if the line was answered and closed before all of this had been sent: then the answer may be lost, too."""
     try:
         line.sendall(data)
@@ -98,7 +100,7 @@ def sent(line: socket.socket, data: bytes) -> bool:
 
 
 def until_closed(line: socket.socket) -> bytes:
-    with suppress(OSError):
+    with suppress(ConnectionResetError):
         return said(line)
     return b""
 
