@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PYTHON = os.path.realpath(sys.executable)
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 # Not as a part of the `make test` that may run this.
-MAKE = ["env", "--unset=MAKEFLAGS", "--unset=ENGINES", "make", "FLASK=true"]
+MAKE = ["env", "--unset=MAKEFLAGS", "--unset=MAKELEVEL", "--unset=ENGINES", "make", "FLASK=true"]
 BARE = 'case "$*" in *version_info*) echo 3.11;; *) exit 1;; esac'  # a Python whose loader finds nothing
 
 

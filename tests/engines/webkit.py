@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterable, Mapping
 from itertools import count
@@ -62,7 +63,7 @@ class _Window(Window):
         environment = {**os.environ, "DISPLAY": display, "NO_AT_BRIDGE": "1"}
         with (folder / "driver").open("wb") as log:
             command = ["WebKitWebDriver", f"--port={port}"]
-            self._driver = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+            self._driver = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
         self._address = f"http://127.0.0.1:{port}"
         until(self._is_up)
         started = {"binary": str(PROGRAM), "args": [str(folder), str(downloads), *options]}
@@ -109,8 +110,8 @@ class _Window(Window):
         ImageGrab.grab((0, 0, width, height), xdisplay=self._display).save(path)
 
     def close(self) -> None:
-        self._ask(Request(self._address, method="DELETE"))
-        self._driver.terminate()
+        """With all that the driver started: asked to close its window, it sometimes waits for ever."""
+        os.killpg(self._driver.pid, signal.SIGTERM)
         self._driver.wait(SECONDS)
 
     def _say(self, path: str, **given: Any) -> Any:
