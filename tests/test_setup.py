@@ -134,6 +134,11 @@ def test_without_apt_the_libraries_are_named_in_words(tree, machine):
     assert all(word in said for word in ("Pango", "HarfBuzz", "libatomic", "Chromium", "qpdf", "Java"))
 
 
+def test_a_group_of_tests_runs_in_one_process(request):
+    """pytest-xdist tells a group by the name of its tests, and splits it without a word where it cannot write that."""
+    assert "PYTEST_XDIST_WORKER" not in os.environ or request.node.nodeid.endswith("@setup")
+
+
 # The .venv
 
 
