@@ -429,9 +429,9 @@ class Play(Generic[S, M]):
 
     @property
     def _is_corrected_last(self) -> bool:
-        """True if nobody has decided on anything since the last correction."""
+        """True if nobody has decided on anything since the last correction: who says what followed decides nothing."""
         play: Play[S, M] | None = self
-        while play is not None and play.forced:
+        while play is not None and not isinstance(play.move, Amend) and (play.amended is not None or play.forced):
             play = play.before
         return play is not None and isinstance(play.move, Amend)
 
