@@ -5,13 +5,15 @@ BIN := .venv/bin
 FLASK := $(BIN)/flask
 TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 # What was set up was set up for one version of Python: another sets up anew.
-READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+VERSION := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+# With SERVER=1 it has what only a server needs, too.
+READY = $(VERSION)$(if $(SERVER),-server)
 # The browsers that tests/engines walks in; all else needs Chromium alone.
 ENGINES ?= chromium $(if $(filter setup-dev test pytest,$(MAKECMDGOALS)),firefox webkit)
 export ENGINES
 UNTRIED = $(filter-out $(ENGINES),chromium firefox webkit)
 OTHERS = $(filter-out chromium,$(ENGINES))
-DEV = $(READY)-dev$(subst $() ,,$(OTHERS:%=-%))
+DEV = $(VERSION)-dev$(subst $() ,,$(OTHERS:%=-%))
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 .PHONY: serve pocket pocket-serve bench test game pytest template messages language setup setup-dev lint format types lock
@@ -34,15 +36,15 @@ setup-dev: $(DEV)
 
 $(BIN)/python: # gone, or never there: everything is set up again
 
-$(READY): $(BIN)/python setup.sh requirements.lock
-	@./setup.sh run
+$(READY): $(BIN)/python setup.sh requirements.lock requirements-server.lock
+	@./setup.sh $(if $(SERVER),server,run)
 	@$(FLASK) compile
-	@touch $@
+	@touch $(VERSION) $@
 
-$(DEV): $(BIN)/python setup.sh requirements.lock requirements-dev.lock requirements-pocket.lock
+$(DEV): $(BIN)/python setup.sh requirements.lock requirements-server.lock requirements-dev.lock requirements-pocket.lock
 	@./setup.sh dev $(OTHERS)
 	@$(FLASK) compile
-	@touch $(READY) $(READY)-dev $@
+	@touch $(VERSION) $(VERSION)-server $(VERSION)-dev $@
 
 # Types take one processor long, and no test waits for them.
 test: setup-dev lint
@@ -96,11 +98,12 @@ language: template
 	$(BIN)/pybabel init -i translations/messages.pot -d translations -l $(CODE)
 
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
-NAMES = sed -n 's/==.*//p' requirements.lock
+WITHOUT = $$(sed -n 's/==.*//p' $(1) | sed 's/^/--no-emit-package /')
 
 # Note the sums of all files of the versions in the requirements, after one of these was changed.
 lock: setup-dev
 	$(BIN)/pip install -q --disable-pip-version-check uv==0.13.9
 	$(LOCK) requirements.txt -o requirements.lock
 	$(LOCK) requirements-pocket.txt -o requirements-pocket.lock
-	$(LOCK) requirements-dev.txt $$($(NAMES) | sed 's/^/--no-emit-package /') -o requirements-dev.lock
+	$(LOCK) requirements-server.txt -c requirements.lock $(call WITHOUT,requirements.lock) -o requirements-server.lock
+	$(LOCK) requirements-dev.txt -c requirements.lock -c requirements-server.lock $(call WITHOUT,requirements.lock requirements-server.lock) -o requirements-dev.lock

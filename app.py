@@ -10,6 +10,7 @@ import logging
 import os
 from datetime import timedelta
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
 from web.server import collector, photo_reader
 from web.server.at_once import AtOnce
-from web.server.monitoring import Unmeasured, keep_a_log, metrics_of
+from web.server.monitoring import keep_a_log, metrics_of
 from web.server.printer import Printer
 from web.server.worker_pool import WorkerPool
 from web.table.access import Cookie
@@ -130,9 +131,18 @@ def _serving() -> bool:
 
 def _open(app: Flask) -> None:
     """Set up what tables need: the key of the cookies, a migrated ledger, the streams."""
+    _expect("METRICS_TOKEN", "prometheus_client", wanted=bool(app.config["METRICS_TOKEN"]))
+    _expect("RATE_LIMITS_STORE", "redis", wanted=app.config["RATELIMIT_STORAGE_URI"].startswith("redis"))
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
     expect_outages(app)
+
+
+def _expect(setting: str, package: str, *, wanted: bool) -> None:
+    """Of what only a server needs, a set-up for home brings nothing (requirements-server.txt)."""
+    if wanted and find_spec(package) is None:
+        said = f"{setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it."
+        raise click.ClickException(said)
 
 
 def _secret(place: Path) -> str:
@@ -146,19 +156,17 @@ def _secret(place: Path) -> str:
 def _ledger(url: str) -> Ledger:
     from ledger import Ledger, Unreachable
 
+    _expect("DATABASE_URL", "psycopg", wanted=url.startswith("postgres"))
     try:
         return Ledger.opened(url)
     except Unreachable as wrong:
         raise click.ClickException(f"DATABASE_URL: {wrong}") from None
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(f"DATABASE_URL: this needs {missing.name}, which is not installed.") from None
 
 
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     if app.config["POCKET"]:
         app.extensions["files"] = AtOnce()
-        app.extensions["metrics"] = Unmeasured()
     else:
         app.extensions["printer"] = Printer()
         app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
@@ -174,7 +182,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 
 def _pinged(app: Flask, took: float) -> None:
-    metrics_of(app).pings.observe(took)
+    metrics_of(app).ping_took(took)
 
 
 def _end(app: Flask) -> None:

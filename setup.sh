@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets Cairn up in .venv: `setup.sh run` for serving, `setup.sh dev` for its tests too, `setup.sh dev firefox webkit` for
-# walks in these browsers as well.
+# Sets Cairn up in .venv: `setup.sh run` for serving at home, `setup.sh server` with what only a server needs, `setup.sh
+# dev` for its tests too, `setup.sh dev firefox webkit` for walks in these browsers as well.
 # System packages come through apt where root or sudo allows it, and are named where not.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -84,6 +84,7 @@ if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $place/lib/python$version/"* 
   "$python" -m venv --clear .venv
 fi
 requirements=(-r requirements.lock)
+[ "$1" = run ] || requirements+=(-r requirements-server.lock)
 [ "$1" = dev ] && requirements+=(-r requirements-dev.lock -r requirements-pocket.lock)
 echo "Installing Python packages into .venv"
 .venv/bin/pip install -q --disable-pip-version-check --require-hashes "${requirements[@]}"

@@ -27,7 +27,7 @@ def copied(folder: Path) -> Path:
     folder.mkdir()
     shutil.copy(ROOT / "setup.sh", folder)
     shutil.copy(ROOT / "Makefile", folder)
-    for name in ("requirements.lock", "requirements-dev.lock", "requirements-pocket.lock"):
+    for name in ("requirements.lock", "requirements-server.lock", "requirements-dev.lock", "requirements-pocket.lock"):
         (folder / name).touch()
     return folder
 
@@ -125,6 +125,14 @@ def test_what_was_not_tried_is_said_last(tree):
 def test_to_serve_takes_less_than_to_test(tree, machine):
     _, said = set_up(tree, "run", machine(python3=BARE, apt_get="exit 0", id="echo 1000"))
     assert said.splitlines()[-1].endswith(" python3.11-venv libpangoft2-1.0-0 libharfbuzz-subset0")
+
+
+def test_what_only_a_server_needs_comes_with_its_own_word(tree):
+    asked = [[], ["SERVER=1"]]
+    done = [
+        subprocess.run([*MAKE, "--dry-run", "setup", *each], cwd=tree, capture_output=True, text=True) for each in asked
+    ]
+    assert [each.stdout.splitlines()[0] for each in done] == ["./setup.sh run", "./setup.sh server"]
 
 
 def test_without_apt_the_libraries_are_named_in_words(tree, machine):

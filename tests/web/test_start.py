@@ -27,7 +27,9 @@ USED_LATER = (
     "PIL", "alembic", "brotli", "cssselect2", "fontTools", "prometheus_client", "psutil", "psycopg", "pydyf",
     "pypdfium2", "redis", "rjsmin", "segno", "tornado", "weasyprint", "xml.etree", "zxingcpp",
 )  # fmt: skip
-NOT_EVERYWHERE = ("PIL", "brotli", "psutil", "psycopg", "pydyf", "tornado", "weasyprint", "zxingcpp")
+NOT_EVERYWHERE = (
+    "PIL", "brotli", "prometheus_client", "psutil", "psycopg", "pydyf", "redis", "tornado", "weasyprint", "zxingcpp",
+)  # fmt: skip
 STARTED = """
 import json, sys
 from app import create_app
@@ -58,6 +60,7 @@ ana.post("/new/lost-cities", ana.page.forms[-1].filled(name0="Ana", name1="Ben")
 assert "Ana" in ana.page.text, ana.page.text
 for address in ("/", "/rules/lost-cities", "/count/lutece", "/count/roll-and-write", "/health", "/ready"):
     assert app.test_client().get(address, headers={"Accept-Encoding": "br, gzip"}).status_code == 200, address
+assert app.test_client().get("/metrics").status_code == 404
 """
 SENTENCES = """
 one = Visitor(app.test_client())
@@ -109,9 +112,21 @@ def test_without_what_prints_and_reads_photos_that_is_said(tmp_path):
     assert "This server cannot read photos: WeasyPrint is not installed on it." in photo
 
 
-def test_without_psycopg_a_postgresql_is_refused_in_a_line():
-    ended = run(WITHOUT, "postgresql://nobody@localhost/cairn")
-    assert "DATABASE_URL: this needs psycopg, which is not installed." in ended.stderr.splitlines()[-1]
+@pytest.mark.parametrize(
+    ("setting", "value", "package"),
+    [
+        ("DATABASE_URL", "postgresql://nobody@localhost/cairn", "psycopg"),
+        ("RATE_LIMITS_STORE", "redis://localhost", "redis"),
+        ("METRICS_TOKEN", "x", "prometheus_client"),
+    ],
+)
+def test_a_setting_for_servers_without_its_package_stops_the_start_in_a_line(
+    tmp_path, monkeypatch, setting, value, package
+):
+    monkeypatch.setenv(setting, value)
+    ended = run(WITHOUT, value if setting == "DATABASE_URL" else fresh_sqlite(tmp_path))
+    said = f"{setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it."
+    assert said in ended.stderr.splitlines()[-1]
 
 
 def test_without_tornado_nothing_is_served_and_that_is_said_in_a_line(tmp_path):

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, g, request
@@ -59,9 +60,13 @@ class Metrics:
         """Note how long one report took."""
         self.seconds.observe(seconds)
 
+    def ping_took(self, seconds: float) -> None:
+        """Note how long it took until all streams were told of a move."""
+        self.pings.observe(seconds)
+
 
 class Unmeasured(Metrics):
-    """The metrics in a browser, where nobody reads them."""
+    """The metrics where nobody reads them: in a browser, and at home."""
 
     def __init__(self) -> None:
         """Without a registry."""
@@ -72,11 +77,15 @@ class Unmeasured(Metrics):
     def tap_took(self, seconds: float) -> None:
         """Note nothing."""
 
+    def ping_took(self, seconds: float) -> None:
+        """Note nothing."""
+
 
 def metrics_of(app: Flask) -> Metrics:
     """Those of an application; they begin when something is first counted."""
-    kept = app.extensions
-    found: Metrics = kept.get("metrics") or kept.setdefault("metrics", Metrics())
+    if "metrics" not in app.extensions:
+        app.extensions.setdefault("metrics", Metrics() if find_spec("prometheus_client") else Unmeasured())
+    found: Metrics = app.extensions["metrics"]
     return found
 
 
@@ -106,6 +115,8 @@ def metrics() -> ResponseReturnValue:
     """The metrics, for whoever holds METRICS_TOKEN; without that setting, for this machine only."""
     if not _may_count():
         return Response("not for you\n", 403, mimetype="text/plain")
+    if isinstance(app_metrics(), Unmeasured):
+        return Response("not kept: make setup SERVER=1 brings what keeps them\n", 404, mimetype="text/plain")
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
     app_metrics().streams.set(current_app.extensions["hub"].count())
