@@ -37,7 +37,7 @@ from scoring.lost_cities.view.count import (
     typed,
     with_counts,
 )
-from scoring.lost_cities.view.sentences import opens, tell, tell_turn
+from scoring.lost_cities.view.words import opens, tell, tell_turn
 
 SETTINGS = (
     Setting(

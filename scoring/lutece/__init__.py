@@ -48,8 +48,8 @@ from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.corrected import belongings, tell_correction
 from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
-from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
+from scoring.lutece.view.words import opens, round_name, tell
 
 EXAMPLES = (
     (

@@ -21,8 +21,8 @@ from scoring.lutece.cards import (
     Totals,
     in_gold,
 )
-from scoring.lutece.majority import OpenTie, open_ties
 from scoring.lutece.score import named
+from scoring.lutece.symbols import OpenTie, open_ties
 from scoring.lutece.totals import surprises
 
 GOLD_IN_BOX = 66

@@ -24,8 +24,8 @@ from scoring.lutece.cards import (
     counts,
     in_gold,
 )
-from scoring.lutece.majority import Standing, standings
 from scoring.lutece.markets import satisfied
+from scoring.lutece.symbols import Standing, standings
 
 MARKET = 6
 FAMILY = 2

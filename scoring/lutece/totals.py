@@ -9,8 +9,8 @@ from scoring.core.sheet import Problem, Seat
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position, Totals
-from scoring.lutece.majority import standings
 from scoring.lutece.score import LEGIONNAIRE, MARKET, named, score
+from scoring.lutece.symbols import standings
 
 SAID: Sequence[tuple[Text, Callable[[Totals], int]]] = (
     (text("Laboratories, forges, mills"), lambda own: own.symbol_points),

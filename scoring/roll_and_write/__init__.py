@@ -32,8 +32,8 @@ from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.corrected import belongings, tell_correction
 from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
-from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
+from scoring.roll_and_write.view.words import opens, tell
 
 __all__ = ["GAME"]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from scoring.core.findings import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.lost_cities.review.reading import followed, mended, read
+from scoring.lost_cities.review.game import followed, mended, read
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup
 

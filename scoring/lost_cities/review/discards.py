@@ -11,7 +11,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about
+from scoring.lost_cities.review.game import Changed, Reading, RoundPlayed, about
 from scoring.lost_cities.rules import State
 
 GIFTS = Kind(text("What discards gave the other player"))

@@ -9,7 +9,7 @@ from scoring.core.findings import Finding, Kind, fewer, finding, more
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import NUMBERS
 from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, of_expedition
+from scoring.lost_cities.review.game import Changed, Reading, RoundPlayed, of_expedition
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible
 

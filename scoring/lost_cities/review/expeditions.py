@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scoring.core.findings import Finding, Kind, effect, finding, more
 from scoring.core.text import plural, text
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
-from scoring.lost_cities.review.reading import Changed, Reading, cards_of, of_expedition
+from scoring.lost_cities.review.game import Changed, Reading, cards_of, of_expedition
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import points
 

@@ -12,7 +12,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Draw, Lay
-from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, of_expedition
+from scoring.lost_cities.review.game import Act, Begun, Reading, RoundPlayed, of_expedition
 from scoring.lost_cities.rules import SEATS, Round, State
 from scoring.lost_cities.score import COST
 

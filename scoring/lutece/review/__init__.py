@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from scoring.core.findings import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.lutece.review.reading import followed, read
+from scoring.lutece.review.game import followed, read
 from scoring.lutece.state import Setup, State
 
 

@@ -9,8 +9,8 @@ from scoring.core.findings import Finding, Kind, effect
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import Card, in_gold
+from scoring.lutece.review.game import Reading, Settled, Then, of_tile
 from scoring.lutece.review.otherwise import without
-from scoring.lutece.review.reading import Reading, Settled, Then, of_tile
 from scoring.lutece.state import State
 
 PURCHASES = Kind(

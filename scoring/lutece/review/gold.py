@@ -10,8 +10,8 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.bidding import INCOME
 from scoring.lutece.cards import LOCATION, Card, in_gold
+from scoring.lutece.review.game import Reading, Settled, Then
 from scoring.lutece.review.otherwise import Twist, held
-from scoring.lutece.review.reading import Reading, Settled, Then
 from scoring.lutece.state import LEGIONNAIRE, State
 
 BRIBES = Kind(text("Bribes"), text("With less gold bribed every tile would have been settled in the same way."))

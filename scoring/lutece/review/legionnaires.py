@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
+from scoring.lutece.review.game import Reading, Settled, of_tile
 from scoring.lutece.review.otherwise import buyer, resettled
-from scoring.lutece.review.reading import Reading, Settled, of_tile
 from scoring.lutece.state import State
 
 LEGIONNAIRES = Kind(text("Legionnaires given up"))

@@ -10,9 +10,9 @@ from scoring.core.findings import Finding, Kind, finding, more
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, RESOURCE_NAMES, SINGLE, Card
-from scoring.lutece.majority import Standing
-from scoring.lutece.review.reading import Reading, Then
+from scoring.lutece.review.game import Reading, Then
 from scoring.lutece.state import State, seen
+from scoring.lutece.symbols import Standing
 
 ONE_MORE = Kind(
     text("One symbol short"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scoring.core.sheet import Seat
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.purchases import CONSOLATION, affords, gold_effect, outcome
-from scoring.lutece.review.reading import Reading, Settled
+from scoring.lutece.review.game import Reading, Settled
 from scoring.lutece.state import Bid, Lot, Outcome, State, paid
 
 EMPTY = Holding()

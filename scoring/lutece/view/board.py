@@ -19,12 +19,12 @@ from scoring.lutece.audit import audit
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES
 from scoring.lutece.formats import card_from, card_to
-from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.purchases import outcome, raisable
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
+from scoring.lutece.symbols import Standing, standings
 from scoring.lutece.view.bids import Hand, Purse, hands, purses
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned

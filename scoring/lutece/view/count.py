@@ -16,12 +16,12 @@ from scoring.core.sheet import Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import RESOURCES, Holding, Totals
-from scoring.lutece.majority import Standing, open_ties, standings
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rule_texts import DECIDES, TALENT_MISSING
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import BOUNDS, score
 from scoring.lutece.state import State
+from scoring.lutece.symbols import Standing, open_ties, standings
 from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.beside import was_followed
 from scoring.lutece.view.box import Box

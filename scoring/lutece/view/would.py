@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, Card, Holding, in_gold
-from scoring.lutece.majority import Standing, standings
 from scoring.lutece.purchases import gold_effect
 from scoring.lutece.rules import position
 from scoring.lutece.score import own_total
 from scoring.lutece.state import Lot, State
+from scoring.lutece.symbols import Standing, standings
 
 
 @dataclass(frozen=True, slots=True)

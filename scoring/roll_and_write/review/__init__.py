@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from scoring.core.findings import Finding
 from scoring.core.game import Played, Reviewing
+from scoring.roll_and_write.review.game import followed, read
 from scoring.roll_and_write.review.over_time import points_over_time
-from scoring.roll_and_write.review.reading import followed, read
 from scoring.roll_and_write.rules import Setup, State
 
 

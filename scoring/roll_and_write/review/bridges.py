@@ -7,7 +7,7 @@ from itertools import product
 
 from scoring.core.findings import Finding, Kind, finding, more
 from scoring.core.text import plural, text
-from scoring.roll_and_write.review.reading import Reading, about
+from scoring.roll_and_write.review.game import Reading, about
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
 

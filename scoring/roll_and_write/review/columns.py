@@ -8,7 +8,7 @@ from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import plural, text
 from scoring.roll_and_write.pad import COLOURS
-from scoring.roll_and_write.review.reading import AS_IT_WAS, Mark, Reading, of_column
+from scoring.roll_and_write.review.game import AS_IT_WAS, Mark, Reading, of_column
 from scoring.roll_and_write.rules import State
 
 WITH_ITS_VASES = text("With its bridge, and the artefacts of its vases. {everything}", everything=AS_IT_WAS)

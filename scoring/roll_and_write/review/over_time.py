@@ -8,7 +8,7 @@ from scoring.core.figures import Bar, Column, Figure
 from scoring.core.findings import Kind, Tables
 from scoring.core.game import Played
 from scoring.core.text import text
-from scoring.roll_and_write.review.reading import sheets_over_time
+from scoring.roll_and_write.review.game import sheets_over_time
 from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.score import BRIDGE, lines, total
 from scoring.roll_and_write.sheets import COLUMNS, Sheet

@@ -10,7 +10,7 @@ from scoring.core.findings import Finding, Kind, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import COLOURS, NAMES
-from scoring.roll_and_write.review.reading import Reading, about
+from scoring.roll_and_write.review.game import Reading, about
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import BRIDGE_AT
 

@@ -8,7 +8,7 @@ from scoring.core.findings import Claim, Finding, Kind, Measure, Points, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
-from scoring.roll_and_write.review.reading import Mark, Reading, about
+from scoring.roll_and_write.review.game import Mark, Reading, about
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import DICE
 

@@ -9,7 +9,7 @@ from scoring.core.counting import Compared, DraftCount, changed, totals_unlike
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
-from scoring.roll_and_write.checks import audit
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Count, Move
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST

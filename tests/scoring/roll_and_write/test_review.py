@@ -16,7 +16,7 @@ from scoring.core.replay import replay
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from scoring.roll_and_write.review import REVIEW
-from scoring.roll_and_write.review.reading import circled, read
+from scoring.roll_and_write.review.game import circled, read
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import BRIDGED

@@ -11,7 +11,7 @@ from scoring.core.text import Text, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import Lay
 from scoring.lost_cities.review.discards import Thrown, named, thrown, without
-from scoring.lost_cities.review.reading import Act, Changed, Reading, RoundPlayed, about
+from scoring.lost_cities.review.game import Act, Changed, Reading, RoundPlayed, about
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import impossible
 

@@ -10,7 +10,7 @@ from scoring.core.findings import Finding, Kind, finding, more
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import COLOURS, NAMES
-from scoring.roll_and_write.review.reading import AS_IT_WAS, Answer, Mark, Reading, about, of_answer, of_column
+from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, Mark, Reading, about, of_answer, of_column
 from scoring.roll_and_write.rules import State, next_columns, written
 
 FOLLOWED = Kind(text("Arrows followed"), AS_IT_WAS)

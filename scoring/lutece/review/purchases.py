@@ -9,10 +9,10 @@ from scoring.core.findings import Finding, Kind, fewer, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.lutece.cards import RESOURCE_NAMES, Holding
-from scoring.lutece.majority import Standing
 from scoring.lutece.review.bought import Bought, bought_by, not_bought
-from scoring.lutece.review.reading import Reading, Then, symbols_of
+from scoring.lutece.review.game import Reading, Then, symbols_of
 from scoring.lutece.state import State
+from scoring.lutece.symbols import Standing
 
 MAJORITIES = Kind(
     text("How majorities were decided"),

@@ -11,11 +11,11 @@ from scoring.core.game import Played
 from scoring.core.sheet import Seat, Sheet, replaced
 from scoring.core.text import Text, plural
 from scoring.lutece.cards import Card, Holding
-from scoring.lutece.majority import MAJORITY, Standing, standings
 from scoring.lutece.moves import INCOMES, Legionnaire, Reveal, Settle, Tile
 from scoring.lutece.rules import position
 from scoring.lutece.score import score
 from scoring.lutece.state import Outcome, Setup, State, seen
+from scoring.lutece.symbols import MAJORITY, Standing, standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose, Refuse
 from scoring.roll_and_write.pad import BOXES, NAMES
-from scoring.roll_and_write.review.reading import AS_IT_WAS, Answer, Mark, Reading, about, of_answer
+from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, Mark, Reading, about, of_answer
 from scoring.roll_and_write.rules import State, combinations, written
 from scoring.roll_and_write.sheets import DICE
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from scoring.core.findings import Finding, Kind
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import RESOURCE_NAMES, in_gold
+from scoring.lutece.review.game import Reading, Settled, of_tile
 from scoring.lutece.review.otherwise import Twist, buyer, held, resettled
-from scoring.lutece.review.reading import Reading, Settled, of_tile
 from scoring.lutece.state import Bid, Outcome, State
 
 NEARLY = 3  # gold that a bribe may lack to win
