@@ -14,10 +14,10 @@ from statistics import median, median_low, quantiles
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
+from photos.ink import INK_ALONG, Inked, beside_the_pen, inked, reached
 from photos.light import evened, softened
-from photos.plane import Flat, Plane
+from photos.picture import Flat, Plane
 from photos.printed import Printed
-from photos.same_print import INK_ALONG, Inked, beside_the_pen, inked, reached
 from photos.strokes import Stroke, stroke_of
 from printables.blank import Box
 

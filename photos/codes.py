@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from photos.plane import Flat, Plane, Point
+from photos.picture import Flat, Plane, Point
 from printables.codes import Code, read
 
 if TYPE_CHECKING:

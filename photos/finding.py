@@ -11,7 +11,7 @@ from PIL import Image, ImageFilter, ImageStat
 
 from photos.codes import Found, code_near, codes_in, known_once
 from photos.opening import opened
-from photos.plane import Flat, Pair, Plane, plane_of
+from photos.picture import Flat, Pair, Plane, plane_of
 from photos.printed import Printed
 from photos.unreadable import MOST_SHEETS, Unreadable, too_many
 from printables import DOCUMENTS, Document

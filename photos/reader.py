@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 from photos import card_weights
 from photos.boxes import Numbers, Shown, flattened, nearest, shown
 from photos.finding import Look
-from photos.plane import Plane
+from photos.ink import Inked
+from photos.picture import Plane
 from photos.printed import Printed
-from photos.same_print import Inked
 from photos.two_kinds import away_from_kinds
 from photos.unreadable import Unreadable
 from photos.weights import WEIGHTS

@@ -11,7 +11,7 @@ from math import dist
 
 from photos.codes import NEAR, Found
 from photos.finding import Look, look, lying, lying_flat, sought
-from photos.plane import Flat, Plane, Point
+from photos.picture import Flat, Plane, Point
 from photos.printed import Printed
 from photos.reader import Reading, piece_of, read_off
 from photos.unreadable import MOST_SHEETS, Unreadable

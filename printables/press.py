@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from printables.adding import sums_of
+from printables.pdf.adding import sums_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -38,7 +38,7 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
     Tagged, titled, in the language of its root, with its fonts inside. The repeated pages share their content.
     """
-    from printables.copies import repeat
+    from printables.pdf.copies import repeat
 
     with _undisturbed():
         load()
@@ -48,8 +48,8 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
 def _written(html: str) -> tuple[bytes, pydyf.PDF]:
     """The PDF, and the objects that it was made of."""
-    from printables.fields import settle
-    from printables.stencil import lay_under
+    from printables.pdf.fields import settle
+    from printables.pdf.stencil import lay_under
 
     settled: list[pydyf.PDF] = []
 

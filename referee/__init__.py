@@ -1,11 +1,11 @@
 """The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
-from referee.asking import ask, exchange, given_up, keep
-from referee.counted import Count, judge_count, keep_count
+from referee.beside import ask, exchange, given_up, keep
 from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LOT, Exchange, LiveTable, Mended, opened
 from referee.memory import Referee, live_at
+from referee.opening import Count, judge_count, keep_count
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows

@@ -16,6 +16,7 @@ from scoring.core.game import (
     Turns,
 )
 from scoring.core.text import _, text
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
@@ -25,7 +26,7 @@ from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
-from scoring.roll_and_write.score import audit, out_of_bounds, position, score
+from scoring.roll_and_write.score import out_of_bounds, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection

@@ -24,7 +24,7 @@ from photos.apart import MOST_MEMORY, bounded
 from photos.codes import codes_in
 from photos.finding import look, sought
 from photos.opening import LONGEST, UPRIGHT, opened
-from photos.plane import Flat, plane_of
+from photos.picture import Flat, plane_of
 from photos.reader import DOUBT, MOST_ASKED
 from photos.sheets import read
 from photos.unreadable import MOST_BYTES, Unreadable

@@ -14,7 +14,7 @@ from bench.photos.camera import photographed
 from bench.photos.hand import filled
 from photos.codes import codes_in
 from photos.finding import Look, look
-from photos.plane import plane_of
+from photos.picture import plane_of
 from photos.printed import Printed
 from photos.sheets import Laid, PhotographedSheet, in_order, only, read_each
 from photos.unreadable import MOST_SHEETS, Unreadable

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from photos.boxes import Shown
+from photos.ink import Inked, beside_the_pen, inked
 from photos.reader import BY_KIND, FROM_AMOUNT, MOST_SURE, ODDS, gone_around, ink_of, not_taken_back
-from photos.same_print import Inked, beside_the_pen, inked
 from photos.two_kinds import EMPTY, TICKED, away_from_kinds
 
 EMPTY_BOX = Inked(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import pydyf
 
-from printables.appendix import append
-from printables.fields import dereferenced
+from printables.pdf.appendix import append
+from printables.pdf.fields import dereferenced
 
 PAGE_OWN = ("StructParents", "Annots")  # what a page does not share with its copies
 FIELD_OWN = ("Type", "P", "StructParent")  # and a field

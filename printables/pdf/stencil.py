@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pydyf
 
-from printables.fields import dereferenced
+from printables.pdf.fields import dereferenced
 
 POINTS = 72 / 25.4  # in a millimetre
 MARKS = (b"BMC", b"BDC", b"EMC")

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pydyf
 
-from printables.adding import Sum, add_up
 from printables.letters import FIRST
+from printables.pdf.adding import Sum, add_up
 
-HAND = Path(__file__).parent / "fonts" / "atkinson-hand.ttf"
+HAND = Path(__file__).parents[1] / "fonts" / "atkinson-hand.ttf"
 LAST = 255  # the last letter of the encoding of Windows
 LONG = 40  # letters that a name or a date may have; a number has fewer
 PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")
