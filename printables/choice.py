@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from printables.room import Area
+from scoring.core.codec import legible
 from scoring.core.game import Played
-from scoring.core.reading import legible
 from scoring.core.sheet import Line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.live import Beside, LiveTable, Ready
-from scoring.core.amend import Amend, Undo
-from scoring.core.log import MAX_EVENTS
+from scoring.core.log import MAX_EVENTS, Amend, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat

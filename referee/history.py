@@ -11,9 +11,8 @@ from operator import itemgetter
 from ledger import Row, Table
 from referee.live import BESIDE_THE_GAME, LiveTable, exchange_of
 from referee.memory import Referee
-from scoring.core.amend import Amend
 from scoring.core.game import Opens
-from scoring.core.log import read_event
+from scoring.core.log import Amend, read_event
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text

@@ -8,13 +8,11 @@ from typing import Any, TypeAlias
 
 from ledger import Row, Table
 from scoring import GAMES
-from scoring.core.amend import Amend, Undo
-from scoring.core.codec import FLAG, SEAT, Codec, several, usually
+from scoring.core.codec import FLAG, SEAT, Codec, several, shape, usually, whole
 from scoring.core.codec import Row as MoveRow
 from scoring.core.game import AnyGame
-from scoring.core.log import UNDO, Event, read_event
+from scoring.core.log import UNDO, Amend, Event, Undo, read_event
 from scoring.core.play import AnyPlay, Play
-from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text

@@ -11,8 +11,7 @@ from referee.guards import admit, possible, room_left
 from referee.live import ALONG, READY, Beside, LiveTable, Ready, seat_of
 from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of
-from scoring.core.amend import Amend, Undo
-from scoring.core.log import Event
+from scoring.core.log import Amend, Event, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat

@@ -11,7 +11,7 @@ from referee.guards import unlocked
 from referee.live import LATELY, LiveTable, seat_of
 from referee.memory import Referee
 from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged
-from scoring.core.amend import Amend, Undo
+from scoring.core.log import Amend, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat

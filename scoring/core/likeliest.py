@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.core.reading import Json
+from scoring.core.codec import Json
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 

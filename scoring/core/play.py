@@ -8,7 +8,8 @@ from itertools import filterfalse, groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core import telling
-from scoring.core.amend import (
+from scoring.core.game import GameOf, M, Opens, S
+from scoring.core.log import (
     AMEND_IN_SIGHT,
     AMEND_WHAT_STANDS,
     NOTHING_TO_UNDO,
@@ -18,7 +19,6 @@ from scoring.core.amend import (
     NoLongerHolds,
     Undo,
 )
-from scoring.core.game import GameOf, M, Opens, S
 from scoring.core.rule import Illegal
 from scoring.core.text import Text, text
 
@@ -176,20 +176,9 @@ class Play(Generic[S, M]):
             return None
         return self.game.turns.tell(first.before.state, cast(M, first.move), cast(M, self.move))
 
-    def corrected(self) -> Sequence[Text]:
-        """The sentences of a correction about the moves that it changes; nothing of any other move."""
-        return telling.corrected(self)
-
-    @property
-    def recounts(self) -> bool:
-        """True of a correction that has counts in the place of what was recorded, and changes nothing else."""
-        return telling.recounts(self)
-
-    def moved(self, *, totals: bool) -> Sequence[Text]:
-        """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of
-        any other move.
-        """
-        return telling.moved(self, totals=totals)
+    corrected = telling.corrected
+    moved = telling.moved
+    recounts = property(telling.recounts)
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Generic
 
-from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Finding, Tables
+from scoring.core.figures import Bar, Column, Figure, Finding, Tables
 from scoring.core.game import GameOf, Opens, Reviewing, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, begun, moments, since

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, number, typed_total, usually
-from scoring.core.counting import TOTAL, total_of
+from scoring.core.codec import (
+    FLAG,
+    SEAT,
+    TOTAL,
+    Codec,
+    Field,
+    Json,
+    Row,
+    choice,
+    flag,
+    listing,
+    names,
+    number,
+    one_of,
+    shape,
+    total_of,
+    typed_total,
+    usually,
+    whole,
+    word,
+)
 from scoring.core.game import Formats
-from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITION_NAMES, EDITIONS, NUMBERS, Card

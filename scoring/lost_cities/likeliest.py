@@ -12,8 +12,8 @@ from functools import partial
 from itertools import accumulate, chain, product
 from typing import cast
 
+from scoring.core.codec import Json, listing
 from scoring.core.likeliest import Counts, Fact, Ink, Likeliest, Photographed, Told
-from scoring.core.reading import Json, listing
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, NUMBERS, WAGERS, Card, colour_name

@@ -11,18 +11,22 @@ from scoring.core.codec import (
     SEAT,
     Codec,
     Field,
+    Json,
     Row,
     choice,
     in_order,
+    listing,
+    names,
     number,
     or_total,
     record,
     several,
+    shape,
     typed_total,
     usually,
+    word,
 )
 from scoring.core.game import Formats
-from scoring.core.reading import Json, listing, names, shape, word
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Holding, Position, Totals
 from scoring.lutece.moves import (
     ACTIONS,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core import reading
+from scoring.core import codec
 from scoring.core.codec import (
     FLAG,
     SEAT,
     Codec,
     Field,
+    Json,
     Row,
     choice,
     in_order,
@@ -21,7 +22,6 @@ from scoring.core.codec import (
     usually,
 )
 from scoring.core.game import Formats
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import plural
 from scoring.roll_and_write import pad as pads
@@ -39,14 +39,14 @@ READABLE = 99
 
 def setup(value: Mapping[str, object]) -> Setup:
     """The settings at the top of a log."""
-    reading.shape(value, "log", required=("players",), optional=("pad", "pads", "options"))
-    options = reading.shape(value.get("options", {}), "options", optional=("zero_opens", "turn_order"))
-    players = reading.names(value["players"], SEATS)
+    codec.shape(value, "log", required=("players",), optional=("pad", "pads", "options"))
+    options = codec.shape(value.get("options", {}), "options", optional=("zero_opens", "turn_order"))
+    players = codec.names(value["players"], SEATS)
     return Setup(
         players,
         pads.from_json(value.get("pad")),
-        zero_opens=reading.flag(options.get("zero_opens", False), "options.zero_opens"),
-        turn_order=reading.flag(options.get("turn_order", False), "options.turn_order"),
+        zero_opens=codec.flag(options.get("zero_opens", False), "options.zero_opens"),
+        turn_order=codec.flag(options.get("turn_order", False), "options.turn_order"),
         pads=_pads(value, players),
     )
 
@@ -60,9 +60,9 @@ def settings(setup: Setup) -> dict[str, Json]:
 
 def position(value: Mapping[str, object]) -> Position:
     """The position that `flask score` takes."""
-    reading.shape(value, "position", required=("players", "sheets"), optional=("pad", "pads"))
-    players = reading.names(value["players"], SEATS)
-    entries = reading.listing(value["sheets"], "sheets", len(players), len(players))
+    codec.shape(value, "position", required=("players", "sheets"), optional=("pad", "pads"))
+    players = codec.names(value["players"], SEATS)
+    entries = codec.listing(value["sheets"], "sheets", len(players), len(players))
     sheets = tuple(sheet(entry, f"sheets[{seat}]") for seat, entry in enumerate(entries))
     return Position(players, sheets, pads.from_json(value.get("pad")), pads=_pads(value, players))
 
@@ -94,9 +94,9 @@ def _printed(pad: pads.Pad, own: pads.Pads) -> dict[str, Json]:
 
 
 def _column(value: object, where: str) -> Column:
-    entries = reading.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
-    numbers = reading.listing(entries.get("numbers", []), f"{where}.numbers", 0, READABLE)
-    level = reading.whole(entries.get("level", 0), f"{where}.level", 0, READABLE)
+    entries = codec.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
+    numbers = codec.listing(entries.get("numbers", []), f"{where}.numbers", 0, READABLE)
+    level = codec.whole(entries.get("level", 0), f"{where}.level", 0, READABLE)
     if numbers and level not in (0, len(numbers)):
         raise Malformed(
             plural(
@@ -108,10 +108,10 @@ def _column(value: object, where: str) -> Column:
             )
         )
     return Column(
-        reading.flag(entries.get("double", False), f"{where}.double"),
-        tuple(reading.whole(n, f"{where}.numbers[{place}]", 0, READABLE) for place, n in enumerate(numbers)),
-        reading.flag(entries.get("top", False), f"{where}.top"),
-        reading.flag(entries.get("struck", False), f"{where}.struck"),
+        codec.flag(entries.get("double", False), f"{where}.double"),
+        tuple(codec.whole(n, f"{where}.numbers[{place}]", 0, READABLE) for place, n in enumerate(numbers)),
+        codec.flag(entries.get("top", False), f"{where}.top"),
+        codec.flag(entries.get("struck", False), f"{where}.struck"),
         None if numbers else level or None,
     )
 

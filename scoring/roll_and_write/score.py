@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core.counting import Bounds, typed_line
-from scoring.core.sheet import Line, Problem, ranked
+from scoring.core.sheet import Bounds, Line, Problem, ranked, typed_line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, _, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS

@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from printables import DOCUMENTS, Choice, compose
 from printables.letters import width
 from scoring import GAMES
-from scoring.core.numbers import number
+from scoring.core.text import number
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
 from scoring.lutece.symbols import MAJORITY, MIDDLE, MINORITY

@@ -16,12 +16,11 @@ from ledger import LibraryItem
 from printables import sheet_of
 from referee import LIBRARY_ITEM, Count, Question, judge_count, keep_count
 from scoring import GAMES
-from scoring.core.counting import DraftCount
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
 from scoring.core.log import Event, read_event
-from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import DraftCount, Seat, Sheet
 from scoring.core.text import Text, text
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Entry, LiveTable, Moment, moment_at
-from scoring.core.places import NOWHERE, places
+from scoring.core.telling import NOWHERE, places
 from web.rendering.i18n import translate
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
 from web.table.table_view import context, render

@@ -4,7 +4,7 @@ best.
 
 from __future__ import annotations
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.lost_cities.review.game import followed, mended, read
 from scoring.lost_cities.rules import State

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from scoring.core.findings import Finding, Kind, effect, finding
+from scoring.core.figures import Finding, Kind, effect, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import Card, colour_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.findings import Finding, Kind, fewer, finding, more
+from scoring.core.figures import Finding, Kind, fewer, finding, more
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import NUMBERS
 from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding

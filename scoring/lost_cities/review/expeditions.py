@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.findings import Finding, Kind, effect, finding, more
+from scoring.core.figures import Finding, Kind, effect, finding, more
 from scoring.core.text import plural, text
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
 from scoring.lost_cities.review.game import Changed, Reading, cards_of, of_expedition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind, change, fewer, points_of
+from scoring.core.figures import Finding, Kind, change, fewer, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import colour_name

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.findings import Finding, Kind, finding
+from scoring.core.figures import Finding, Kind, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.figures import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.core.claims import Slip, explained
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, Slip, explained
 from scoring.core.text import Either, Text, _, text
 from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import Compared, DraftCount, totals_unlike
 from scoring.core.game import ViewRequest
-from scoring.core.sheet import Line, Seat, replaced
+from scoring.core.sheet import Compared, DraftCount, Line, Seat, replaced, totals_unlike
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move, TypedTotal

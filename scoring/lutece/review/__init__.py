@@ -4,7 +4,7 @@ was best.
 
 from __future__ import annotations
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.lutece.review.game import followed, read
 from scoring.lutece.state import Setup, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind, effect
+from scoring.core.figures import Finding, Kind, effect
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import Card, in_gold

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.findings import Finding, Kind, Points, change, finding
+from scoring.core.figures import Finding, Kind, Points, change, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, Sheet, replaced
 from scoring.core.text import Text, plural

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.findings import Claim, Finding, Kind, Measure, Points, fewer, finding, more, points_of
+from scoring.core.figures import Claim, Finding, Kind, Measure, Points, fewer, finding, more, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.bidding import INCOME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.figures import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.review.game import Reading, Settled, of_tile

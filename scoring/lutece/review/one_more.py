@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from scoring.core.findings import Finding, Kind, finding, more
+from scoring.core.figures import Finding, Kind, finding, more
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, RESOURCE_NAMES, SINGLE, Card

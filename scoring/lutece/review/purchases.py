@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scoring.core.findings import Finding, Kind, fewer, finding
+from scoring.core.figures import Finding, Kind, fewer, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.lutece.cards import RESOURCE_NAMES, Holding

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.counting import Compared, changed, totals_unlike
-from scoring.core.sheet import Seat, replaced
+from scoring.core.sheet import Compared, Seat, changed, replaced, totals_unlike
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position
 from scoring.lutece.moves import Count

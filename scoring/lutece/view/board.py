@@ -10,8 +10,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.core.codec import parse
 from scoring.core.game import ViewRequest
-from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text

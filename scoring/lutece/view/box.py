@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from scoring.core.reading import Json, listing, shape
+from scoring.core.codec import Json, listing, shape
 from scoring.core.rule import Illegal
 from scoring.core.text import text
 from scoring.lutece import rule_texts as clauses

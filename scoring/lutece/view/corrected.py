@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core.belongings import Amount, Belongings, fields
+from scoring.core.sheet import Amount, Belongings, fields_unlike
 from scoring.core.text import Text, text
 from scoring.lutece.cards import Card, Counts, Holding, amounts, in_gold
 from scoring.lutece.moves import INCOMES, Action, Attach, Bribe, Move, Offer, Options
@@ -18,11 +18,11 @@ def tell_correction(state: State, was: Move, now: Move) -> Text | None:
     """A card, a bribe, options or a bearer in the place of others, field by field; None: both moves are told."""
     match was, now:
         case Offer(), Offer():
-            changes = fields([(text("tile"), was.tile, now.tile), *_printed(was.card, now.card)])
+            changes = fields_unlike([(text("tile"), was.tile, now.tile), *_printed(was.card, now.card)])
             return text("{card!c}: {changes}.", card=face(was.card).name, changes=changes) if changes else None
         case Bribe(), Bribe() if was.seat == now.seat:
             pairs = [(text("tile"), was.tile, now.tile), (text("gold"), was.amount, now.amount)]
-            return text("{name}’s bribe: {changes}.", name=state.names[now.seat], changes=fields(pairs))
+            return text("{name}’s bribe: {changes}.", name=state.names[now.seat], changes=fields_unlike(pairs))
         case Options(), Options() if was.seat == now.seat:
             facts = {"before": _action_names(was.actions), "after": _action_names(now.actions)}
             return text("{name}’s action cards: {after} instead of {before}.", name=state.names[now.seat], **facts)

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import DraftCount
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Line, Problem, Seat, replaced
+from scoring.core.sheet import DraftCount, Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import RESOURCES, Holding, Totals

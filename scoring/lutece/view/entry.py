@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.codec import Json
 from scoring.core.game import Asked
-from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
 from scoring.lutece.formats import CARD_FIELDS, card_to

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from scoring.core.codec import word
 from scoring.core.game import LibraryKind
-from scoring.core.reading import word
 from scoring.core.rule import Illegal
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import BOX_SIZES, DECKS, Card

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scoring.core.codec import Json
 from scoring.core.game import Practice
-from scoring.core.reading import Json
 from scoring.core.text import text
 
 

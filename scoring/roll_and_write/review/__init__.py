@@ -7,7 +7,7 @@ have been met in other boxes are not, and those that were followed still are; th
 
 from __future__ import annotations
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.roll_and_write.review.game import followed, read
 from scoring.roll_and_write.review.over_time import points_over_time

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from scoring.core.findings import Finding, Kind, finding, more
+from scoring.core.figures import Finding, Kind, finding, more
 from scoring.core.text import plural, text
 from scoring.roll_and_write.review.game import Reading, about
 from scoring.roll_and_write.rules import State

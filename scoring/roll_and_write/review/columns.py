@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.figures import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import plural, text
 from scoring.roll_and_write.pad import COLOURS

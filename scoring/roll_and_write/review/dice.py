@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind, finding, more
+from scoring.core.figures import Finding, Kind, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose, Refuse

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from scoring.core.findings import Finding, Kind, finding, more
+from scoring.core.figures import Finding, Kind, finding, more
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import COLOURS, NAMES

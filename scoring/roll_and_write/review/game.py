@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.core.findings import Finding, Kind, Points, effect, finding
+from scoring.core.figures import Finding, Kind, Points, effect, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text

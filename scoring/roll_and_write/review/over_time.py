@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Kind, Tables
+from scoring.core.figures import Bar, Column, Figure, Kind, Tables
 from scoring.core.game import Played
 from scoring.core.text import text
 from scoring.roll_and_write.review.game import sheets_over_time

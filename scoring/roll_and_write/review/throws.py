@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from scoring.core.findings import Finding, Kind, finding
+from scoring.core.figures import Finding, Kind, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import COLOURS, NAMES

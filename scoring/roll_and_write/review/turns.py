@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.findings import Claim, Finding, Kind, Measure, Points, finding, more
+from scoring.core.figures import Claim, Finding, Kind, Measure, Points, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES

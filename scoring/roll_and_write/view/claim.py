@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core.claims import Slip, explained
-from scoring.core.sheet import Score, Seat
+from scoring.core.sheet import Score, Seat, Slip, explained
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
 from scoring.roll_and_write.score import BOUNDS, score

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from scoring.core.belongings import Amount, Belongings, fields
+from scoring.core.sheet import Amount, Belongings, fields_unlike
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Move, Roll
 from scoring.roll_and_write.pad import NAMES
@@ -22,7 +22,7 @@ def tell_correction(state: State, was: Move, now: Move) -> Text | None:
         return None
     numbers, colours = _others(was.numbers, now.numbers), _others(was.colours, now.colours)
     before, after = (tuple(NAMES[colour] for colour in those) for those in colours)
-    changes = fields([(None, *numbers), (None, before, after)])
+    changes = fields_unlike([(None, *numbers), (None, before, after)])
     return text("{name}’s throw: {changes}.", name=state.name(now.seat), changes=changes) if changes else None
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import Compared, DraftCount, changed, totals_unlike
 from scoring.core.game import ViewRequest
-from scoring.core.sheet import Line, Problem, Seat, replaced
+from scoring.core.sheet import Compared, DraftCount, Line, Problem, Seat, changed, replaced, totals_unlike
 from scoring.core.text import Text, text
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Count, Move

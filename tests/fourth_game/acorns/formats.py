@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.codec import FLAG, SEAT, Codec, Row, number, usually
+from scoring.core.codec import FLAG, SEAT, Codec, Json, Row, flag, listing, names, number, shape, usually, whole
 from scoring.core.game import Formats
-from scoring.core.reading import Json, flag, listing, names, shape, whole
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import Holding, Position, Setup
 

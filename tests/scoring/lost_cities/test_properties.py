@@ -10,9 +10,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.amend import Undo
+from scoring.core.log import Undo
 from scoring.core.play import Play
-from scoring.core.replay import replay
+from scoring.core.running import replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import COLOURS, Card, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start

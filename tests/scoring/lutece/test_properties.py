@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.lutece import GAME
 from scoring.lutece.moves import MOVES, Close, Count, End, Offer
 from scoring.lutece.rules import apply

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Refuse
