@@ -15,8 +15,7 @@ from scoring.core.game import (
 )
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.cards import EDITION_NAMES
-from scoring.lost_cities.demo.chance import chance
-from scoring.lost_cities.demo.practice import PRACTICE
+from scoring.lost_cities.demo import PRACTICE, chance
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.likeliest import PHOTOGRAPHED
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start

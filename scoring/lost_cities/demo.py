@@ -1,13 +1,15 @@
-"""A game by chance: what two players at a real table might do next."""
+"""Games to look at: one played by chance, one under way to learn on. The rules know nothing of this."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.game import Chance
+from scoring.core.codec import Json
+from scoring.core.game import Chance, Practice
 from scoring.core.rule import Illegal
+from scoring.core.text import text
 from scoring.lost_cities.cards import COLOURS, Card, cards_of
-from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Rounds, Start
+from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import State, apply, to_act
 
 
@@ -67,3 +69,35 @@ def _count(random: Chance, state: State, seat: int) -> Count:
         if len(expedition):
             holding[colour] = expedition
     return Count(seat, tuple((colour, holding[colour]) for colour in COLOURS if colour in holding))
+
+
+TURNS = (
+    ("lay", "red-wager", DECK),
+    ("lay", "blue-4", DECK),
+    ("lay", "red-3", DECK),
+    ("discard", "white-9", DECK),
+    ("discard", "green-5", "white"),
+    ("lay", "blue-7", DECK),
+    ("lay", "yellow-2", DECK),
+    ("lay", "green-6", DECK),
+    ("lay", "red-6", DECK),
+    ("discard", "yellow-4", DECK),
+    ("lay", "white-wager", DECK),
+    ("lay", "blue-8", DECK),
+)
+
+
+def _events() -> list[dict[str, Json]]:
+    events: list[dict[str, Json]] = [{"type": "start", "seat": 0}]
+    for turn, (done, card, source) in enumerate(TURNS):
+        events += [{"type": done, "seat": turn % 2, "card": card}, {"type": "draw", "seat": turn % 2, "from": source}]
+    return events
+
+
+PRACTICE = Practice(
+    {"players": ["Ana", "Ben"], "rounds": 1, "events": _events()},
+    (
+        text("It is Ana’s turn: tap white 9, lay it, and say where the new card comes from."),
+        text("Then tap blue 5 for Ben: it cannot follow blue 8, and Cairn says why."),
+    ),
+)
