@@ -18,8 +18,7 @@ from scoring.core.game import (
 from scoring.core.text import text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
-from scoring.lutece.demo.chance import chance
-from scoring.lutece.demo.practice import PRACTICE
+from scoring.lutece.demo import PRACTICE, chance
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.review import REVIEW
@@ -41,15 +40,20 @@ from scoring.lutece.rules import (
 from scoring.lutece.score import out_of_bounds, score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.asking import asks
-from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, present, selection
-from scoring.lutece.view.box import Box
-from scoring.lutece.view.claimed import given_up, said_given_up
-from scoring.lutece.view.corrected import belongings, tell_correction
-from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
-from scoring.lutece.view.shared_box import BOX
-from scoring.lutece.view.words import opens, round_name, tell
+from scoring.lutece.view.box import BOX, Box
+from scoring.lutece.view.count import (
+    Counting,
+    breaks_off,
+    compared,
+    counting,
+    given_up,
+    said_given_up,
+    typed,
+    with_counts,
+)
+from scoring.lutece.view.entry import asks
+from scoring.lutece.view.words import belongings, opens, round_name, tell, tell_correction
 
 EXAMPLES = (
     (

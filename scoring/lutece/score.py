@@ -23,8 +23,7 @@ from scoring.lutece.cards import (
     counts,
     in_gold,
 )
-from scoring.lutece.markets import satisfied
-from scoring.lutece.symbols import Standing, standings
+from scoring.lutece.symbols import Standing, satisfied, standings
 
 MARKET = 6
 FAMILY = 2

@@ -25,10 +25,9 @@ from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
 from scoring.lutece.symbols import Standing, standings
-from scoring.lutece.view.bids import Hand, Purse, hands, purses
+from scoring.lutece.view.bids import Hand, Purse, Slip, hands, purses, slips
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
-from scoring.lutece.view.slips import Slip, slips
 
 MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
