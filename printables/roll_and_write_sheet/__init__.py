@@ -13,17 +13,23 @@ from printables.pdf.adding import Sum
 from printables.room import Area
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, UNKNOWN, Pad
 from scoring.roll_and_write.score import BRIDGE
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
+    BOXES,
     BRIDGE_POINTS,
+    COLOURS,
     COLUMNS,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
+    HOUSE,
+    NAMES,
+    NOT_KNOWN,
+    UNKNOWN,
     Column,
+    Pad,
     Sheet,
 )
 

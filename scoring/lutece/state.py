@@ -1,4 +1,4 @@
-"""A Lutèce table: what lies where, the small changes that its moves are made of, and the guards of moves of any kind."""
+"""A Lutèce table: what lies where, the small changes that moves are made of, and the guards of moves of any kind."""
 
 from __future__ import annotations
 

@@ -24,11 +24,25 @@ from scoring.core.codec import (
 from scoring.core.game import Formats
 from scoring.core.rule import Malformed
 from scoring.core.text import plural
-from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
 from scoring.roll_and_write.rules import Setup
-from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
+from scoring.roll_and_write.sheets import (
+    ARTIFACTS,
+    BOXES,
+    BRIDGED,
+    COLOURS,
+    DICE,
+    EMPTY,
+    NAMES,
+    PRINTED,
+    Column,
+    Pad,
+    Pads,
+    Position,
+    Sheet,
+    pad_from_json,
+    pads_from_json,
+)
 
 SEATS = range(2, 6)
 TURN_ORDER = "turn-order"
@@ -44,7 +58,7 @@ def setup(value: Mapping[str, object]) -> Setup:
     players = codec.names(value["players"], SEATS)
     return Setup(
         players,
-        pads.from_json(value.get("pad")),
+        pad_from_json(value.get("pad")),
         zero_opens=codec.flag(options.get("zero_opens", False), "options.zero_opens"),
         turn_order=codec.flag(options.get("turn_order", False), "options.turn_order"),
         pads=_pads(value, players),
@@ -64,7 +78,7 @@ def position(value: Mapping[str, object]) -> Position:
     players = codec.names(value["players"], SEATS)
     entries = codec.listing(value["sheets"], "sheets", len(players), len(players))
     sheets = tuple(sheet(entry, f"sheets[{seat}]") for seat, entry in enumerate(entries))
-    return Position(players, sheets, pads.from_json(value.get("pad")), pads=_pads(value, players))
+    return Position(players, sheets, pad_from_json(value.get("pad")), pads=_pads(value, players))
 
 
 def holding(position: Position) -> dict[str, Json]:
@@ -83,11 +97,11 @@ def sheet_json(sheet: Sheet) -> Json:
     return SHEET.write(sheet)
 
 
-def _pads(value: Mapping[str, object], players: tuple[str, ...]) -> pads.Pads:
-    return pads.pads_from_json(value["pads"], len(players)) if "pads" in value else ()
+def _pads(value: Mapping[str, object], players: tuple[str, ...]) -> Pads:
+    return pads_from_json(value["pads"], len(players)) if "pads" in value else ()
 
 
-def _printed(pad: pads.Pad, own: pads.Pads) -> dict[str, Json]:
+def _printed(pad: Pad, own: Pads) -> dict[str, Json]:
     written = pad.to_json()
     shared: dict[str, Json] = {} if written is None else {"pad": written}
     return {**shared, "pads": [None if each is None else each.to_json() for each in own]} if own else shared

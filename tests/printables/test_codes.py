@@ -9,7 +9,7 @@ from printables import INKS, PAPERS, Choice, document_of
 from printables.area import area_of
 from printables.blank import Blank, blank_of
 from printables.codes import LAYOUTS, Code, choice_of, read
-from scoring.roll_and_write.pad import HOUSE, UNKNOWN, printed
+from scoring.roll_and_write.sheets import HOUSE, UNKNOWN, printed
 from tests.printables.press import boxes, drawn, html, words
 
 SHEET = "roll-and-write-sheet"

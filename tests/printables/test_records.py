@@ -15,8 +15,7 @@ from scoring import GAMES
 from scoring.core.text import text
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
-from scoring.roll_and_write.pad import COLOURS
-from scoring.roll_and_write.sheets import BRIDGED
+from scoring.roll_and_write.sheets import BRIDGED, COLOURS
 from tests.printables.press import (
     LINK,
     LONGEST,

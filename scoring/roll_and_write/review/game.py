@@ -1,4 +1,6 @@
-"""A finished game read again: what each player marked, throw by throw, and the sheets as they would have been."""
+"""A finished game read again: what each player marked, throw by throw, the points by column over the turns, and the
+sheets as they would have been.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.core.figures import Finding, Kind, Points, effect, finding
+from scoring.core.figures import Bar, Column, Figure, Finding, Kind, Points, Tables, effect, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
-from scoring.roll_and_write.pad import NAMES, VASE, Pad, pad_of
 from scoring.roll_and_write.rules import Setup, State, written
-from scoring.roll_and_write.score import total
-from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, DICE, Sheet
+from scoring.roll_and_write.score import BRIDGE, lines, total
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, COLUMNS, DICE, NAMES, VASE, Pad, Sheet, pad_of
 from scoring.roll_and_write.writing import can_accelerate, fill
 
 AS_IT_WAS = text(
@@ -305,3 +306,45 @@ def of_answer(
     """The finding about what a seat made of a throw; `more` are parts of it and facts."""
     more = {"move": answer.when.index, "name": game.name(answer.seat), "turn": answer.when.turn, **more}
     return finding(f"{key}-{answer.when.turn}-{answer.seat}", kind, says, instead, **more)
+
+
+EVERY = 6  # turns
+BRIDGES = "bridges"
+OVER_TIME = Kind(
+    text("Points by column over the turns"), text("As each sheet stood after every sixth turn, and at the end.")
+)
+
+
+def points_over_time(setup: Setup, play: Played[State]) -> tuple[Tables]:
+    """The points of each column after every sixth turn and the last, of the bridges circled, and in all."""
+    after = sheets_over_time(play)
+    last = len(after) - 1
+    turns = [*range(EVERY, last, EVERY), last]
+    figures = (_figure(name, {turn: after[turn][seat] for turn in turns}) for seat, name in enumerate(setup.players))
+    return (Tables(OVER_TIME, tuple(figures)),)
+
+
+def _figure(name: str, sheets: Mapping[int, Sheet]) -> Figure:
+    """`sheets` by turn."""
+    columns = tuple(Column(text("Turn {turn}", turn=turn)) for turn in sheets)
+    worth = [_worth(sheet) for sheet in sheets.values()]
+    rows = (Bar(label, tuple(points[of] for points in worth)) for of, label in {**COLUMNS, BRIDGES: BRIDGE}.items())
+    totals = Bar(text("Total"), tuple(total(sheet) for sheet in sheets.values()))
+    return Figure(
+        key="over-time",
+        title=text("Points by column: {name}", name=name),
+        says=OVER_TIME.title,
+        of=text("{name}", name=name),
+        columns=columns,
+        rows=(*rows, totals),
+        kind="none",
+        unit=text("points"),
+    )
+
+
+def _worth(sheet: Sheet) -> dict[str, int]:
+    """The points of each column, and of all bridges together."""
+    worth = dict.fromkeys((*COLUMNS, BRIDGES), 0)
+    for line in lines(sheet):
+        worth[BRIDGES if line.code == "bridge" else line.of or ""] += line.points
+    return worth

@@ -10,9 +10,20 @@ from scoring.core.codec import Json
 from scoring.core.game import LibraryKind
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, _, text
-from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, PLAIN, UNKNOWN, VASE, Pad, from_json
 from scoring.roll_and_write.rules import State
-from scoring.roll_and_write.sheets import BRIDGE_AT
+from scoring.roll_and_write.sheets import (
+    ARROW,
+    BOXES,
+    BRIDGE_AT,
+    COLOURS,
+    NAMES,
+    NOT_KNOWN,
+    PLAIN,
+    UNKNOWN,
+    VASE,
+    Pad,
+    pad_from_json,
+)
 from scoring.roll_and_write.view.drawing import SHAPES
 
 NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}
@@ -55,7 +66,7 @@ def read(body: object) -> Pad:
     """A pad from the body of a paper or from a file; a name in it is passed over. Raises `Malformed`."""
     if not isinstance(body, dict):
         raise Malformed(text("{where}: an object is expected.", where="pad"))
-    return replace(from_json(body), name="")
+    return replace(pad_from_json(body), name="")
 
 
 def write(pad: Pad) -> dict[str, Json]:

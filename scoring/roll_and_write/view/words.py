@@ -1,16 +1,17 @@
-"""The sentences about a move, whole and for the table."""
+"""The sentences about a move, whole and for the table, and about a move that was corrected."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from scoring.core.game import Opens
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Amount, Belongings, Seat, fields_unlike
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
-from scoring.roll_and_write.pad import ARROW, NAMES, VASE
 from scoring.roll_and_write.rules import ENDINGS, State, apply, written
-from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
+from scoring.roll_and_write.sheets import ARROW, ARTIFACTS, BRIDGED, BRIDGES, DICE, NAMES, VASE, Sheet
 from scoring.roll_and_write.view.count import compared
 from scoring.roll_and_write.writing import Step
 
@@ -137,3 +138,35 @@ def _crosses(name: str, of: str, first: bool) -> Text:
     if first:
         return text("{name} crosses {bridge}: first so far.", name=name, bridge=BRIDGES[of])
     return text("{name} crosses {bridge} too late: it stays empty.", name=name, bridge=BRIDGES[of])
+
+
+T = TypeVar("T")
+
+
+def tell_correction(state: State, was: Move, now: Move) -> Text | None:
+    """The dice of a throw in the place of others; None: both moves are told."""
+    if not isinstance(was, Roll) or not isinstance(now, Roll) or was.seat != now.seat:
+        return None
+    numbers, colours = _others(was.numbers, now.numbers), _others(was.colours, now.colours)
+    before, after = (tuple(NAMES[colour] for colour in those) for those in colours)
+    changes = fields_unlike([(None, *numbers), (None, before, after)])
+    return text("{name}’s throw: {changes}.", name=state.name(now.seat), changes=changes) if changes else None
+
+
+def belongings(state: State) -> Sequence[Belongings]:
+    """The artefacts, the dice symbols and the bridges of each sheet."""
+    return [_belongings(state.name(seat), state.sheets[seat]) for seat in state.seats]
+
+
+def _belongings(name: str, sheet: Sheet) -> Belongings:
+    amounts = {
+        ARTIFACTS: Amount(sheet.artifacts, plural("{count} artefact", "{count} artefacts", sheet.artifacts)),
+        DICE: Amount(sheet.dice, plural("{count} dice symbol", "{count} dice symbols", sheet.dice)),
+    }
+    return Belongings(name, amounts, {of: BRIDGES[of] for of in sheet.bridges})
+
+
+def _others(was: tuple[T, ...], now: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...]]:
+    """The dice that only one of two throws has."""
+    before, after = Counter(was), Counter(now)
+    return tuple((before - after).elements()), tuple((after - before).elements())

@@ -1,7 +1,7 @@
 import pytest
 
-from scoring.roll_and_write import pad as pads
-from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
+from scoring.roll_and_write import sheets as pads
+from scoring.roll_and_write.sheets import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
 
 HOUSE_BOXES = {
     "red": ((3, 6), (5, 8)),
@@ -40,7 +40,7 @@ def test_learning_a_box_changes_that_box_only():
     "pad", [HOUSE, UNKNOWN, UNKNOWN.learn("red", 1, ARROW), pads.printed({"red": (1,)}, {}, "ours")]
 )
 def test_a_pad_goes_through_json_and_back(pad):
-    assert pads.from_json(pad.to_json()) == pad
+    assert pads.pad_from_json(pad.to_json()) == pad
 
 
 def test_the_two_pads_with_a_name_of_their_own_are_written_short():
