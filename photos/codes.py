@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from photos.picture import Flat, Plane, Point
-from printables.codes import Code, read
+from printables.documents import Code, read
 
 if TYPE_CHECKING:
     from zxingcpp import Position

@@ -16,7 +16,7 @@ from photos.printed import Printed
 from photos.unreadable import MOST_SHEETS, Unreadable, too_many
 from printables import DOCUMENTS, Document
 from printables.choice import Choice, Unprintable, check
-from printables.codes import choice_of
+from printables.documents import choice_of
 from scoring import GAMES
 from scoring.core.text import Text, text
 

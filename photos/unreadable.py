@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printables.installed import missing
+from printables.loading import missing
 from scoring.core.text import Text, text
 
 MOST_BYTES = 16 * 1024 * 1024

@@ -17,11 +17,13 @@ from typing import Any, cast
 from jinja2 import BaseLoader, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from printables.area import area_of, ups_of, usual_up
 from printables.choice import (
+    BACK,
     INKS,
+    LINES,
     MOST_COPIES,
     PAPERS,
+    Area,
     Choice,
     Document,
     Frame,
@@ -29,17 +31,16 @@ from printables.choice import (
     Record,
     Say,
     Unprintable,
+    area_of,
     check,
     check_words,
+    ups_of,
+    usual_up,
 )
-from printables.codes import code
-from printables.documents import DOCUMENTS, document_of
-from printables.inks import palette, styled
+from printables.documents import DOCUMENTS, code, document_of
+from printables.drawing import outline, palette, styled, symbol
 from printables.letters import in_a_form
 from printables.loading import OneLoads
-from printables.options import BACK, LINES
-from printables.room import Area
-from printables.symbols import outline, symbol
 from scoring.core.game import Played
 from scoring.core.text import text
 

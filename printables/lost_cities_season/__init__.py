@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.area import area_of
-from printables.choice import Choice, Document
-from printables.options import BACK, LINES
+from printables.choice import BACK, LINES, Choice, Document, area_of
 from printables.pdf.adding import Sum
 from scoring.core.text import _
 

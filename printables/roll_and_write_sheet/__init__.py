@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from printables.choice import Choice, Document, Marked, Option, Part, Record, Say, entries_of
+from printables.choice import BACK, LINES, Area, Choice, Document, Marked, Option, Part, Record, Say, entries_of
 from printables.letters import width
-from printables.options import BACK, LINES
 from printables.pdf.adding import Sum
-from printables.room import Area
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.score import BRIDGE

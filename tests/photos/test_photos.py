@@ -250,7 +250,7 @@ def test_an_empty_table_and_a_cat_have_no_sheet():
 
 def test_another_version_and_another_pad_are_counted_by_hand(paper, monkeypatch):
     picture, _told = paper
-    monkeypatch.setattr("printables.codes.LAYOUTS", ())
+    monkeypatch.setattr("printables.documents.LAYOUTS", ())
     assert codes_in(picture, (1.0,)) == []
     monkeypatch.undo()
     other = Choice(SHEET, "A5", 1, options={"pad": UNKNOWN})

@@ -31,9 +31,8 @@ from printables import (
     compose,
 )
 from printables import document_of as _document_of
-from printables.area import area_of, ups_of
-from printables.choice import whole
-from printables.installed import check_installed
+from printables.choice import area_of, ups_of, whole
+from printables.loading import check_installed
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed

@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import get_locale
 
-from printables.symbols import address
+from printables.drawing import address
 from scoring import GAMES
 from scoring.core.text import number, signed
 from web.group.library import called
