@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from photos.printed import Printed, printed
+from photos.finding import Printed, printed
 from printables import INKS, Choice
 from printables.blank import Blank, blank_of
 from printables.documents import LAYOUTS

@@ -15,9 +15,9 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from ledger import Ledger
+from photos import MOST_BYTES
 from photos.reader import Question, Reading
 from photos.sheets import PhotographedSheet
-from photos.unreadable import MOST_BYTES
 from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
 from scoring.core.text import text
