@@ -1,4 +1,6 @@
-"""Beside the game: a player asks for what another has counted, who gives it up or keeps it; players were exchanged."""
+"""Beside the game: a player asks for what another has counted, who gives it up or keeps it; players were exchanged; a
+finished game that hides its scores shows them rank by rank, the last first.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 from ledger import Repeated, Table, Taken
-from referee.guards import room_left, unlocked
-from referee.live import ASK, EXCHANGED, KEEP, Exchange, LiveTable
-from referee.memory import Referee
-from referee.record import Behind, Recorded, Refused, Ruling
+from referee.live import ASK, EXCHANGED, KEEP, SHOW_RANK, Exchange, LiveTable
+from referee.memory import Referee, outcome_of
+from referee.record import Behind, Recorded, Refused, Ruling, room_left, unlocked
 from scoring.core.log import Event
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
@@ -63,3 +64,17 @@ def _write(referee: Referee, live: LiveTable, seat: Seat | None, by_seat: Seat |
             live.table.id, seq=seq, move_id=move_id, seat=seat, by_seat=by_seat, event=dict(event)
         )
     return referee.live(live.table)
+
+
+def reveal_next(referee: Referee, table: Table, seen: int) -> LiveTable:
+    """Show one more rank of a finished game that hides its scores; nothing if another phone was first."""
+    live = referee.live(table)
+    if seen != live.seq or not live.awaits_reveal:
+        return live
+    seq, event = seen + 1, {"type": SHOW_RANK}
+    with suppress(Taken, Repeated):
+        referee.ledger.moves.append(table.id, seq=seq, move_id=f"unveil-{seq}", seat=None, by_seat=None, event=event)
+    live = referee.live(table)
+    if not live.scores_hidden:
+        referee.ledger.outcomes.put(table.id, outcome_of(live.setup, live.play, live.seq))
+    return live

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import count, dropwhile
 
 from ledger import Repeated, Row, Table, Taken
-from referee.guards import unlocked
 from referee.live import LATELY, LiveTable, seat_of
 from referee.memory import Referee
-from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged
+from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged, unlocked
 from scoring.core.log import Amend, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
