@@ -1,4 +1,4 @@
-"""The referee's memory: the live tables, folded forward from the ledger; and the outcomes of those that are finished."""
+"""The referee's memory: the live tables, folded forward from the ledger, and outcomes of those that are finished."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from bench.photos import cards, sheets
 
 FILE = Path(__file__).parents[2] / "photos" / "weights.py"
-HEAD = '''"""The weights of logistics that tell ink, by how a place is marked; the first of each stands alone. Those of a
-card tell it by what its box or circle shows alone, then beside what others on its sheet show.
+HEAD = '''"""The weights of logistics that tell ink, by how a place is marked; the first of each stands alone. Those of
+a card tell it by what its box or circle shows alone, then beside what others on its sheet show.
 
 Made by `python -m bench.photos`: {sheets} sheets and {cards} cards could be read.
 """

@@ -178,7 +178,11 @@ class Play(Generic[S, M]):
 
     corrected = telling.corrected
     moved = telling.moved
-    recounts = property(telling.recounts)
+
+    @property
+    def recounts(self) -> bool:
+        """True of a correction that has counts in the place of what was recorded, and changes nothing else."""
+        return telling.recounts(self)
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
