@@ -142,10 +142,10 @@ def page_size_of(choice: Choice) -> tuple[float, float]:
 
 
 def _as_usual(choice: Choice, record: Record) -> Choice:
-    return choice if choice.up is not None else replace(choice, up=usual_up_of(record.game, choice.paper))
+    return choice if choice.up is not None else replace(choice, up=usual_sheets_a_page(record.game, choice.paper))
 
 
-def usual_up_of(game: str, paper: str) -> int:
+def usual_sheets_a_page(game: str, paper: str) -> int:
     """The number of sheets of a record that share a page unless chosen: as many as of the game's own document, if a
     record is read there.
     """

@@ -1,7 +1,7 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it."""
 
 from referee.beside import ask, exchange, given_up, keep, reveal_next
-from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
+from referee.history import Entry, PastTable, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.live import HIDDEN, LIBRARY_ITEM, LOT, Exchange, LiveTable, Mended, opened
 from referee.memory import Referee, live_at, outcome_of, recount
 from referee.opening import Count, judge_count, keep_count, next_table, open_practice, play_again
@@ -39,9 +39,9 @@ __all__ = [
     "Exchange",
     "LiveTable",
     "Mended",
-    "Moment",
     "Offered",
     "Only",
+    "PastTable",
     "Question",
     "Recorded",
     "Referee",

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 
 from ledger import Row, Table
 from scoring import GAMES
-from scoring.core.codec import FLAG, SEAT, Codec, several, shape, usually, whole
-from scoring.core.codec import Row as MoveRow
+from scoring.core.codec import FLAG, SEAT, Codec, Schema, several, shape, usually, whole
 from scoring.core.game import AnyGame
 from scoring.core.log import UNDO, Amend, Event, Undo, read_event
 from scoring.core.play import AnyPlay, Play
@@ -65,9 +64,9 @@ class Exchange:
 
 Beside: TypeAlias = Ready | Lot
 EXCHANGED: Codec[Exchange] = Codec(
-    {EXCHANGE: MoveRow(Exchange, {"seats": several(SEAT, 2, 5), "places": usually(FLAG, False)})}
+    {EXCHANGE: Schema(Exchange, {"seats": several(SEAT, 2, 5), "places": usually(FLAG, False)})}
 )
-BESIDE: Codec[Beside] = Codec({READY: MoveRow(Ready, {"seat": SEAT}), LOT: MoveRow(Lot, {"seat": SEAT})})
+BESIDE: Codec[Beside] = Codec({READY: Schema(Ready, {"seat": SEAT}), LOT: Schema(Lot, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,6 @@ def _back_to(live: LiveTable, number: int) -> Undoing | None:
 def _after(now: AnyPlay, play: AnyPlay) -> AnyPlay | None:
     """The play after the same move again, with what it forces; None if the rules forbid it now."""
     try:
-        return now.after(play.move, play.index).settled()
+        return now.after(play.move, play.index).with_forced()
     except Illegal:
         return None

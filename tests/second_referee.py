@@ -293,7 +293,7 @@ def decided(play: AnyPlay, number: int) -> tuple[Any, ...]:
 
 
 def settled(play: AnyPlay) -> tuple[Any, list[Any]]:
-    play = play.settled()
+    play = play.with_forced()
     return play.state, [each.move for each in play.standing()]
 
 

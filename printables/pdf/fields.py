@@ -32,7 +32,7 @@ SHRINK = 0.8  # how far a text shrinks before a word is broken
 FLAT = 8  # times as wide as high: a field for one line
 
 
-def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
+def rewrite_fields(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
     """Rewrite the fields of a finished pydyf document, if it has any, and let them add themselves up."""
     form = pdf.catalog.get("AcroForm")
     if form is None:
@@ -41,16 +41,16 @@ def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
     for field in fields:
         if field["FT"] == "/Tx":
-            _settle_text(pdf, field, form["DR"])
+            _rewrite_text(pdf, field, form["DR"])
         else:
-            _settle_tick(pdf, field)
+            _rewrite_tick(pdf, field)
     _leave_empty(pdf, [field for field in fields if field["FT"] != "/Tx"])
     del form["NeedAppearances"]
     _say_once(form, fields)
     add_up(pdf, fields, sums)
 
 
-def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary) -> None:
+def _rewrite_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary) -> None:
     """Centre a number. Let a name shrink to fit its line, or continue on the next line if its box is high enough."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
@@ -119,7 +119,7 @@ def _draw(
     field["AP"] = pydyf.Dictionary({"N": look.reference})
 
 
-def _settle_tick(pdf: pydyf.PDF, field: pydyf.Dictionary) -> None:
+def _rewrite_tick(pdf: pydyf.PDF, field: pydyf.Dictionary) -> None:
     """A cross, open in the middle, where most ticks have points to be read."""
     drawn = dereferenced(pdf, field["AP"]["N"]["on"])
     colour = next(item for item in drawn.stream if item.endswith(b" rg")).upper()

@@ -1,9 +1,9 @@
 """JSON from outside is read by guards, and a move is declared once: its class, and the fields of its event.
 
 What cannot be read is `Malformed`, and nothing is guessed. Malformed is not illegal: malformed input is not a move or a
-position at all, so no rule is asked. From the rows of its moves a codec reads events and writes them:
+position at all, so no rule is asked. From the schemas of its moves a codec reads events and writes them:
 
-    MOVES = Codec({"lay": Row(Lay, {"seat": SEAT, "card": CARD}), "end": Row(End, {})})
+    MOVES = Codec({"lay": Schema(Lay, {"seat": SEAT, "card": CARD}), "end": Schema(End, {})})
 
 The fields stand in the order of the class's own.
 """
@@ -247,11 +247,11 @@ FLAG = Field(lambda value, where, _players: flag(value, where))
 
 
 @dataclass(frozen=True)
-class Row(Generic[M]):
+class Schema(Generic[M]):
     """One kind of move: its class, and the fields of its event in the order of the class's own.
 
-    Of two rows with one name each needs its own last key, by which it is known. `make` makes the move of the values
-    instead of the class; `parts` are the values of a move, None where another row writes it.
+    Of two schemas with one name each needs its own last key, by which it is known. `make` makes the move of the values
+    instead of the class; `parts` are the values of a move, None where another schema writes it.
     """
 
     kind: type[M]
@@ -277,7 +277,7 @@ class Row(Generic[M]):
         return (self.make or self.kind)(*values)
 
     def write(self, move: M) -> dict[str, Json] | None:
-        """The fields of an event without what is usual; None where another row writes it."""
+        """The fields of an event without what is usual; None where another schema writes it."""
         values = self.parts(move) if self.parts else tuple(getattr(move, name) for name in self._names)
         if values is None:
             return None
@@ -285,11 +285,11 @@ class Row(Generic[M]):
         return {key: field.write(value) for (key, field), value in pairs if field.written or value != field.usual}
 
 
-def record(row: Row[Any]) -> Field:
-    """An object with the fields of a row."""
+def nested(schema: Schema[Any]) -> Field:
+    """An object with the fields of a schema."""
     return Field(
-        lambda value, where, players: row.read(value, where, players, within=f"{where}."),
-        row.write,
+        lambda value, where, players: schema.read(value, where, players, within=f"{where}."),
+        schema.write,
     )
 
 
@@ -331,40 +331,42 @@ def total_of(value: object, where: str) -> int | None:
     return whole(value[TOTAL], f"{where}.{TOTAL}", -MOST_TOTAL, MOST_TOTAL)
 
 
-def typed_total(kind: type[M], make: Callable[[int, int], M], total: Callable[[M], int | None]) -> Row[M]:
-    """The row of a count of which a total alone is known."""
+def typed_total(kind: type[M], make: Callable[[int, int], M], total: Callable[[M], int | None]) -> Schema[M]:
+    """The schema of a count of which a total alone is known."""
     fields = {"seat": SEAT, TOTAL: number(-MOST_TOTAL, MOST_TOTAL)}
 
     def parts(move: Any) -> tuple[int, int] | None:
         known = total(move)
         return None if known is None else (move.seat, known)
 
-    return Row(kind, fields, make, parts)
+    return Schema(kind, fields, make, parts)
 
 
 class Codec(Generic[M]):
-    """Reads and writes the events of a game's moves: for each `type` its row, or several of which the last is known by
-    none of the others' keys.
+    """Reads and writes the events of a game's moves: for each `type` its schema, or several of which the last is known
+    by none of the others' keys.
     """
 
-    def __init__(self, rows: Mapping[str, Row[Any] | tuple[Row[Any], ...]]) -> None:
-        self._rows = {kind: row if isinstance(row, tuple) else (row,) for kind, row in rows.items()}
-        self._kinds: dict[type[Any], str] = {row.kind: kind for kind, rows in self._rows.items() for row in rows}
+    def __init__(self, schemas: Mapping[str, Schema[Any] | tuple[Schema[Any], ...]]) -> None:
+        self._schemas = {kind: schema if isinstance(schema, tuple) else (schema,) for kind, schema in schemas.items()}
+        self._kinds: dict[type[Any], str] = {
+            schema.kind: kind for kind, schemas in self._schemas.items() for schema in schemas
+        }
 
     def read(self, event: object, players: int) -> M:
         """The move of an event; raises `Malformed`."""
         if not isinstance(event, Mapping):
             raise Malformed(text("{where}: an object is expected.", where="event"))
-        kind = one_of(event.get("type"), "type", self._rows)
-        row: Row[M] = self._row(kind, event)
-        return row.read(event, kind, players, ("type",))
+        kind = one_of(event.get("type"), "type", self._schemas)
+        schema: Schema[M] = self._schema(kind, event)
+        return schema.read(event, kind, players, ("type",))
 
-    def _row(self, kind: str, event: Mapping[str, object]) -> Row[Any]:
-        *others, last = self._rows[kind]
+    def _schema(self, kind: str, event: Mapping[str, object]) -> Schema[Any]:
+        *others, last = self._schemas[kind]
         return next((other for other in others if list(other.fields)[-1] in event), last)
 
     def write(self, move: M) -> dict[str, Json]:
         """The event of a move."""
         kind = self._kinds[type(move)]
-        written = (row.write(move) for row in self._rows[kind])
+        written = (schema.write(move) for schema in self._schemas[kind])
         return {"type": kind, **next(fields for fields in written if fields is not None)}

@@ -98,7 +98,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FindingKind:
     """A kind of findings: its heading, and what all of them assume (None: nothing)."""
 
     title: Text
@@ -109,7 +109,7 @@ class Kind:
 class Tables:
     """Figures of one game that are read as tables, one below the other under their heading."""
 
-    kind: Kind
+    kind: FindingKind
     figures: tuple[Figure, ...]
 
 
@@ -126,7 +126,7 @@ class Finding(Generic[S]):
     """
 
     key: str
-    kind: Kind
+    kind: FindingKind
     says: Text
     instead: S | None
     claims: Mapping[str, Claim] = field(default_factory=dict)
@@ -174,7 +174,7 @@ def points_of(count: int) -> Text:
 
 def finding(
     key: str,
-    kind: Kind,
+    kind: FindingKind,
     says: Text,
     instead: S | None,
     *,

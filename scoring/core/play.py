@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import filterfalse, groupby, takewhile
+from itertools import filterfalse, groupby, starmap, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core import telling
@@ -82,7 +82,7 @@ class Play(Generic[S, M]):
                 raise
         if said is None:
             return after
-        amended = said.settled()
+        amended = said.with_forced()
         return Play(self.game, amended.state, move, self, index, amended)
 
     def _next(self, move: M, index: int, *, followed: bool = False) -> Play[S, M]:
@@ -223,7 +223,7 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_WHAT_STANDS, why)
         if change.before:
             return not change.moves
-        if _say(there, change.moves):
+        if len(there) == len(change.moves) and all(starmap(Play.says, zip(there, change.moves, strict=True))):
             return True
         if there[0].forced:
             said = {"number": change.number, "said": telling.first(there[0])}
@@ -276,7 +276,7 @@ class Play(Generic[S, M]):
         if not self.face_down().isdisjoint(old.index for old in earlier):
             why = text("Cards are face down before move {number}: correct this after the reveal.", number=number)
             raise Illegal(AMEND_IN_SIGHT, why)
-        return self._with_changes(amend, self.index + 1, number)[0].settled()
+        return self._with_changes(amend, self.index + 1, number)[0].with_forced()
 
     def _judged_again(self, amend: Amend[M], index: int) -> Play[S, M]:
         """Raises `NoLongerHolds` with every later move that would be against the rules without those before it."""
@@ -284,7 +284,7 @@ class Play(Generic[S, M]):
         self._check_nothing_betrayed(broken)
         if broken:
             raise NoLongerHolds(broken)
-        return play.settled()
+        return play.with_forced()
 
     def _with_changes(
         self, amend: Amend[M], index: int, until: int | None = None
@@ -440,16 +440,12 @@ class Play(Generic[S, M]):
             said = replace(again, fallen=later.fallen)
         return said
 
-    def settled(self) -> Play[S, M]:
+    def with_forced(self) -> Play[S, M]:
         """The play with all forced moves that follow."""
         play = self
         while (after := play._next_forced()) is not None:
             play = after
         return play
-
-
-def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:
-    return len(plays) == len(moves) and all(play.says(move) for play, move in zip(plays, moves, strict=True))
 
 
 AnyPlay: TypeAlias = Play[Any, Any]

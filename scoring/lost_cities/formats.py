@@ -11,7 +11,7 @@ from scoring.core.codec import (
     Codec,
     Field,
     Json,
-    Row,
+    Schema,
     choice,
     flag,
     listing,
@@ -142,15 +142,15 @@ EXPEDITIONS = Field(
 )
 MOVES: Codec[Move] = Codec(
     {
-        "start": Row(Start, {"seat": SEAT, "known": usually(FLAG, True)}),
-        "lay": Row(Lay, {"seat": SEAT, "card": CARD}),
-        "discard": Row(Discard, {"seat": SEAT, "card": CARD}),
-        "draw": Row(Draw, {"seat": SEAT, "from": choice((DECK, *COLOURS))}),
+        "start": Schema(Start, {"seat": SEAT, "known": usually(FLAG, True)}),
+        "lay": Schema(Lay, {"seat": SEAT, "card": CARD}),
+        "discard": Schema(Discard, {"seat": SEAT, "card": CARD}),
+        "draw": Schema(Draw, {"seat": SEAT, "from": choice((DECK, *COLOURS))}),
         "count": (
             typed_total(Count, lambda seat, total: Count(seat, (), total), lambda count: count.total),
-            Row(Count, {"seat": SEAT, "expeditions": EXPEDITIONS}),
+            Schema(Count, {"seat": SEAT, "expeditions": EXPEDITIONS}),
         ),
-        "rounds": Row(Rounds, {"rounds": number(1, MOST_ROUNDS)}),
+        "rounds": Schema(Rounds, {"rounds": number(1, MOST_ROUNDS)}),
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(

@@ -12,14 +12,14 @@ from scoring.core.codec import (
     Codec,
     Field,
     Json,
-    Row,
+    Schema,
     choice,
     in_order,
     listing,
     names,
+    nested,
     number,
     or_total,
-    record,
     several,
     shape,
     typed_total,
@@ -74,8 +74,8 @@ PRINTED = {
 }
 CARD_FIELDS = tuple(PRINTED)
 """What may be printed on a card; what is absent is left to its kind."""
-CARD = record(
-    Row(Card, {"id": WORD, "kind": choice(KINDS), **{key: usually(field, None) for key, field in PRINTED.items()}})
+CARD = nested(
+    Schema(Card, {"id": WORD, "kind": choice(KINDS), **{key: usually(field, None) for key, field in PRINTED.items()}})
 )
 ADDED_UP = (
     "symbol_points",
@@ -87,8 +87,8 @@ ADDED_UP = (
     "points",
     "cards",
 )
-TOTALS = record(
-    Row(
+TOTALS = nested(
+    Schema(
         Totals,
         {
             "symbols": usually(SYMBOLS, Totals().symbols),
@@ -99,7 +99,7 @@ TOTALS = record(
     )
 )
 HOLDING = or_total(
-    record(Row(Holding, {"gold": MANY, "cards": several(CARD, 0, MOST_CARDS), "totals": usually(TOTALS, None)})),
+    nested(Schema(Holding, {"gold": MANY, "cards": several(CARD, 0, MOST_CARDS), "totals": usually(TOTALS, None)})),
     lambda total: Holding(total=total),
     lambda holding: holding.total,
 )
@@ -142,20 +142,20 @@ def position_to(position: Position) -> dict[str, Json]:
 
 MOVES: Codec[Move] = Codec(
     {
-        "offer": Row(Offer, {"tile": TILE, "card": CARD}),
-        "options": Row(Options, {"seat": SEAT, "actions": several(ACTION, 0, len(ACTIONS))}),
-        "bribe": Row(Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
-        "reveal": Row(Reveal, {}),
-        "legionnaire": Row(Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
-        "settle": Row(Settle, {"tile": TILE}),
-        "attach": Row(Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}),
-        "close": Row(Close, {}),
-        "end": Row(End, {}),
+        "offer": Schema(Offer, {"tile": TILE, "card": CARD}),
+        "options": Schema(Options, {"seat": SEAT, "actions": several(ACTION, 0, len(ACTIONS))}),
+        "bribe": Schema(Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
+        "reveal": Schema(Reveal, {}),
+        "legionnaire": Schema(Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
+        "settle": Schema(Settle, {"tile": TILE}),
+        "attach": Schema(Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}),
+        "close": Schema(Close, {}),
+        "end": Schema(End, {}),
         "count": (
             typed_total(
                 Count, lambda seat, total: Count(seat, Holding(total=total)), lambda count: count.holding.total
             ),
-            Row(Count, {"seat": SEAT, "holding": HOLDING}),
+            Schema(Count, {"seat": SEAT, "holding": HOLDING}),
         ),
     }
 )

@@ -11,12 +11,12 @@ from scoring.core.codec import (
     Codec,
     Field,
     Json,
-    Row,
+    Schema,
     choice,
     in_order,
+    nested,
     number,
     or_total,
-    record,
     several,
     typed_total,
     usually,
@@ -143,8 +143,8 @@ COLOUR = choice(COLOURS)
 COLUMN = usually(Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
 MARKS = usually(number(0, READABLE), 0)
 SHEET = or_total(
-    record(
-        Row(
+    nested(
+        Schema(
             Sheet,
             {
                 "expeditions": usually(in_order(COLOURS, COLUMN), Sheet().expeditions),
@@ -159,7 +159,7 @@ SHEET = or_total(
 )
 MOVES: Codec[Move] = Codec(
     {
-        "roll": Row(
+        "roll": Schema(
             Roll,
             {
                 "seat": SEAT,
@@ -167,7 +167,7 @@ MOVES: Codec[Move] = Codec(
                 "colours": several(COLOUR, DICE_OF_A_KIND, DICE_OF_A_KIND),
             },
         ),
-        "choose": Row(
+        "choose": Schema(
             Choose,
             {
                 "seat": SEAT,
@@ -177,13 +177,13 @@ MOVES: Codec[Move] = Codec(
                 "double": usually(FLAG, False),
             },
         ),
-        "refuse": Row(Refuse, {"seat": SEAT}),
-        "learn": Row(Learn, {"colour": COLOUR, "box": number(1, BOXES), "kind": choice(PRINTED)}),
+        "refuse": Schema(Refuse, {"seat": SEAT}),
+        "learn": Schema(Learn, {"colour": COLOUR, "box": number(1, BOXES), "kind": choice(PRINTED)}),
         "count": (
             typed_total(Count, lambda seat, total: Count(seat, Sheet(total=total)), lambda count: count.sheet.total),
-            Row(Count, {"seat": SEAT, "sheet": SHEET}),
+            Schema(Count, {"seat": SEAT, "sheet": SHEET}),
         ),
-        TURN_ORDER: Row(TurnOrder, {"seat": SEAT, "lasting": FLAG}),
+        TURN_ORDER: Schema(TurnOrder, {"seat": SEAT, "lasting": FLAG}),
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(

@@ -19,17 +19,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import NumberInput
 
 from ledger import LibraryItem
-from printables import (
-    DOCUMENTS,
-    INKS,
-    MOST_COPIES,
-    PAPERS,
-    Choice,
-    Document,
-    Option,
-    Unprintable,
-    compose,
-)
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Unprintable, compose
 from printables import document_of as _document_of
 from printables.choice import area_of, ups_of, whole
 from printables.loading import check_installed

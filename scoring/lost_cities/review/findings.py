@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from scoring.core.figures import Finding, Kind, change, effect, fewer, finding, more, points_of
+from scoring.core.figures import Finding, FindingKind, change, effect, fewer, finding, more, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import NUMBERS, Card, colour_name
 from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Holding, Lay
-from scoring.lost_cities.review.game import Act, Changed, Reading, RoundPlayed, about, cards_of, of_expedition
+from scoring.lost_cities.review.game import Act, Changed, GamePlayed, RoundPlayed, about, cards_of, of_expedition
 from scoring.lost_cities.review.odds import odds
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible, points
 
-EXPEDITIONS = Kind(text("Expeditions"))
-WAGERS = Kind(text("Wagers"))
+EXPEDITIONS = FindingKind(text("Expeditions"))
+WAGERS = FindingKind(text("Wagers"))
 
 
-def expeditions(game: Reading) -> Iterator[Finding[State]]:
+def expeditions(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without each expedition that made points or lost some."""
     for round, seat, colour, expedition in game.expeditions():
         worth = points(game.setup, expedition)
@@ -47,7 +47,7 @@ def expeditions(game: Reading) -> Iterator[Finding[State]]:
         )
 
 
-def wagers(game: Reading) -> Iterator[Finding[State]]:
+def wagers(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the wagers of each expedition that has numbers too."""
     for round, seat, colour, expedition in game.expeditions():
         alone = Expedition(0, expedition.numbers)
@@ -71,7 +71,7 @@ def wagers(game: Reading) -> Iterator[Finding[State]]:
         )
 
 
-def losses(game: Reading) -> Iterator[Finding[State]]:
+def losses(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without all expeditions of a player that lost points."""
     for seat in SEATS:
         lost = [
@@ -95,7 +95,7 @@ def losses(game: Reading) -> Iterator[Finding[State]]:
         )
 
 
-GIFTS = Kind(text("What discards gave the other player"))
+GIFTS = FindingKind(text("What discards gave the other player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _let_go(held: list[tuple[Seat, Thrown]], seat: Seat, card: Card) -> list[Thr
     return [found[1]]
 
 
-def gifts(game: Reading) -> Iterator[Finding[State]]:
+def gifts(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without each card, and without all cards of each expedition, that came from the other's discards."""
     for round in game.rounds:
         given = [one for one in thrown(round) if one.laid_by == 1 - one.by]
@@ -153,7 +153,7 @@ def gifts(game: Reading) -> Iterator[Finding[State]]:
                 yield from _gift(game, round, [one], f"gift-{one.index}")
 
 
-def _gift(game: Reading, round: RoundPlayed, cards: list[Thrown], key: str) -> Iterator[Finding[State]]:
+def _gift(game: GamePlayed, round: RoundPlayed, cards: list[Thrown], key: str) -> Iterator[Finding[State]]:
     giver, colour = cards[0].by, cards[0].card.colour
     rest = without(round.expedition(1 - giver, colour), (one.card for one in cards))
     instead = game.with_expeditions(Changed(round.number, 1 - giver, colour, rest))
@@ -196,15 +196,15 @@ def without(expedition: Expedition, cards: Iterable[Card]) -> Expedition:
     return expedition
 
 
-SKIPPED = Kind(
+SKIPPED = FindingKind(
     text("Skipped, and discarded later"),
     text("Cairn does not know when a card came into the hand."),
 )
-STILL_FITTED = Kind(
+STILL_FITTED = FindingKind(
     text("Discarded while it still fitted"),
     text("Cairn does not know what could have been discarded instead."),
 )
-BEFORE_BEGINNING = Kind(
+BEFORE_BEGINNING = FindingKind(
     text("Discarded before the colour was begun"),
     text("Cairn does not know what could have been discarded instead."),
 )
@@ -214,7 +214,7 @@ BEFORE_BEGINNING = Kind(
 class Missed:
     """Cards of one colour that their player discarded in a round, and laid the colour; `lay` is what skipped them."""
 
-    kind: Kind
+    kind: FindingKind
     round: RoundPlayed
     cards: tuple[Thrown, ...]
     lay: Act | None = None
@@ -228,7 +228,7 @@ class Missed:
         return self.cards[0].card.colour
 
 
-def missed(game: Reading) -> Iterator[Finding[State]]:
+def missed(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with cards that a player discarded laid in that player's own expedition."""
     every = [(round, seat, colour) for round, seat, colour, _expedition in game.expeditions()]
     for situation in (_skipped, _still_fitted, _before_beginning):
@@ -268,7 +268,7 @@ def _before_beginning(round: RoundPlayed, own: tuple[Thrown, ...]) -> Iterator[M
         yield Missed(BEFORE_BEGINNING, round, early)
 
 
-def _finding(game: Reading, each: Missed) -> Iterator[Finding[State]]:
+def _finding(game: GamePlayed, each: Missed) -> Iterator[Finding[State]]:
     instead = _laid(game, each)
     round, seat = each.round, each.seat
     gained, given = game.more(seat, instead), -game.more(1 - seat, instead)
@@ -291,7 +291,7 @@ def _finding(game: Reading, each: Missed) -> Iterator[Finding[State]]:
     )
 
 
-def _laid(game: Reading, each: Missed) -> State:
+def _laid(game: GamePlayed, each: Missed) -> State:
     """The game with the cards in the expedition of whoever discarded them, and not in that of whoever laid them."""
     round, seat, colour = each.round, each.seat, each.colour
     own, others = round.expedition(seat, colour), round.expedition(1 - seat, colour)
@@ -329,11 +329,11 @@ def _result(gained: int) -> Text:
 NEARLY = 2  # cards that an expedition may lack
 LAST = (10, 3)  # cards left in the draw pile
 
-BONUSES = Kind(text("8-card bonuses missed"))
-END_OF_THE_DRAW_PILE = Kind(text("The end of the draw pile"))
+BONUSES = FindingKind(text("8-card bonuses missed"))
+END_OF_THE_DRAW_PILE = FindingKind(text("The end of the draw pile"))
 
 
-def bonuses(game: Reading) -> Iterator[Finding[State]]:
+def bonuses(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with the lowest numbers that were free in each expedition that they would have given the bonus."""
     for round, seat, colour, expedition in game.expeditions():
         lacking = BONUS_FROM - counted_cards(game.setup, expedition)
@@ -368,7 +368,7 @@ def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
     return tuple(number for number in NUMBERS if number not in laid)
 
 
-def last_draws(game: Reading) -> Iterator[Finding[State]]:
+def last_draws(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game if a round had ended with the last cards still in the draw pile; not where its end was mended."""
     for round in (each for each in game.rounds if each.mended == (0, 0)):
         for left in LAST:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.figures import Finding, Kind, finding
+from scoring.core.figures import Finding, FindingKind, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
@@ -95,7 +95,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GamePlayed:
     """A finished game: its state, its rounds, and the totals by seat."""
 
     setup: Setup
@@ -143,12 +143,12 @@ def _winner(totals: tuple[int, ...]) -> int:
     return 2 if first == second else int(second > first)
 
 
-def read(setup: Setup, play: Played[State]) -> Reading:
+def read(setup: Setup, play: Played[State]) -> GamePlayed:
     """The finished game that a play led to."""
     state = play.state
     acts = _acts(play)
     rounds = tuple(RoundPlayed(number, laid, tuple(acts.get(number, ()))) for number, laid in enumerate(state.over, 1))
-    return Reading(setup, state, rounds, running_totals(Position(setup, state.over)))
+    return GamePlayed(setup, state, rounds, running_totals(Position(setup, state.over)))
 
 
 def _acts(play: Played[State]) -> Mapping[int, Sequence[Act]]:
@@ -199,7 +199,7 @@ def cards_of(count: int) -> Text:
 
 
 def of_expedition(
-    game: Reading, key: str, kind: Kind, says: Text, instead: State | None, of: Place, **more: Any
+    game: GamePlayed, key: str, kind: FindingKind, says: Text, instead: State | None, of: Place, **more: Any
 ) -> Finding[State]:
     """The finding about an expedition, `of` a round, a seat and a colour; `more` are parts of it and facts."""
     round, seat, colour = of

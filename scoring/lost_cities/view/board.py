@@ -18,7 +18,7 @@ from scoring.lost_cities.score import Position, Setup, points, running_totals, s
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeenCards:
     """The cards of one colour that are known: the expedition before each seat, the pile, and each hand's share of it.
 
     Once all eight cards of a hand are known, `taken` holds the hands whole: no other card can come out of that one.
@@ -43,21 +43,21 @@ class Sight:
         return tuple(places)
 
 
-def sight(state: State, colour: str) -> Sight:
+def seen_cards(state: State, colour: str) -> SeenCards:
     """The cards of a colour that the table has seen in the round under way."""
     round = state.round
     if round is None:
-        return Sight()
+        return SeenCards()
     taken = round.taken
     if all(len(hand) < HAND for hand in taken):
         first, second = (tuple(card for card in hand if card.colour == colour) for hand in taken)
         taken = (first, second)
-    return Sight((round.expedition(0, colour), round.expedition(1, colour)), round.pile(colour), taken)
+    return SeenCards((round.expedition(0, colour), round.expedition(1, colour)), round.pile(colour), taken)
 
 
 def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
     """The known places of each copy of a card, as `Sight.whereabouts` gives them."""
-    return sight(state, card.colour).whereabouts(card)
+    return seen_cards(state, card.colour).whereabouts(card)
 
 
 UNSEEN = "unseen"
@@ -83,7 +83,7 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row:
+class ColourRow:
     """A colour: its twelve cells, and for each seat the expedition with its points so far, and what it could lay.
 
     As long as nothing is new about a colour it is the same object, whose picture may be kept:
@@ -138,7 +138,7 @@ class Board:
     deck: int | None
     totals: tuple[int, ...]
     round_totals: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ColourRow, ...]
     chosen: Card | None
     draws: tuple[Choice, ...]
     turns_left: tuple[int, ...]
@@ -212,14 +212,14 @@ def _round_totals(state: State) -> tuple[int, ...]:
     return running_totals(Position(state.setup, position(state).rounds[-1:]))
 
 
-def _rows(state: State, chosen: Card | None, refused: Text | None) -> Iterator[Row]:
+def _rows(state: State, chosen: Card | None, refused: Text | None) -> Iterator[ColourRow]:
     for colour in state.colours:
         of_chosen = (chosen, refused) if chosen and chosen.colour == colour else (None, None)
-        yield _row(state.setup, colour, sight(state, colour), *of_chosen)
+        yield _row(state.setup, colour, seen_cards(state, colour), *of_chosen)
 
 
 @lru_cache(maxsize=4_096)
-def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None, refused: Text | None) -> Row:
+def _row(setup: Setup, colour: str, seen: SeenCards, chosen: Card | None, refused: Text | None) -> ColourRow:
     turns = tuple(_turn(setup, colour, seen, seat) for seat in SEATS)
     barred = tuple({card: _barred(turn, card, refused) for card in cards_of(colour)} for turn in turns)
     cells = tuple(
@@ -229,17 +229,17 @@ def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None, refused: T
     )
     expeditions = tuple((expedition, points(setup, expedition)) for expedition in seen.expeditions)
     hints = tuple(_hint(turn, reasons) for turn, reasons in zip(turns, barred, strict=True))
-    return Row(colour, colour_name(colour), cells, expeditions, hints)
+    return ColourRow(colour, colour_name(colour), cells, expeditions, hints)
 
 
-def _turn(setup: Setup, colour: str, seen: Sight, seat: Seat) -> State:
+def _turn(setup: Setup, colour: str, seen: SeenCards, seat: Seat) -> State:
     """A state in which this seat plays a card, as far as one colour tells."""
     first, second = seen.expeditions
     laid, piles = ({colour: first}, {colour: second}), {colour: seen.pile}
     return State(setup, starters=(seat,), round=Round(seat, seat, 1, laid, piles, seen.taken))
 
 
-def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None, barred: tuple[Reasons, ...]) -> list[Cell]:
+def _cells(setup: Setup, seen: SeenCards, card: Card, chosen: Card | None, barred: tuple[Reasons, ...]) -> list[Cell]:
     copies = WAGERS if card.is_wager else 1
     places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
     top = seen.pile[-1:] == (card,)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scoring.core.figures import Claim, Finding, Kind, Measure, Points, fewer, finding, more, points_of
+from scoring.core.figures import Claim, Finding, FindingKind, Measure, Points, fewer, finding, more, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.bidding import INCOME
 from scoring.lutece.cards import LOCATION, RESOURCE_NAMES, Card, in_gold
-from scoring.lutece.review.game import Reading, Settled, Then, Twist, buyer, held, of_tile, resettled
+from scoring.lutece.review.game import GamePlayed, Settled, Then, Twist, buyer, held, of_tile, resettled
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State
 
 NEARLY = 3  # gold that a bribe may lack to win
 LEVEL = 1  # gold that a bribe may lack to be level with the highest
 
-CONTESTS = Kind(
+CONTESTS = FindingKind(
     text("Contested tiles"),
     text("The gold for it was there, and everything bought later could still have been paid."),
 )
 
 
-def contests(game: Reading) -> Iterator[Finding[State]]:
+def contests(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game if a bribe that did not win had been a little higher: enough to win, or level with the highest."""
     for one in game.settled:
         back = [(bid, _lacked(one, bid)) for bid in one.result.back]
@@ -37,12 +37,12 @@ def _lacked(one: Settled, bid: Bid) -> int:
     return max(other.strength for other in one.result.bids if other != bid) + 1 - bid.strength
 
 
-def _raised(game: Reading, one: Settled, bid: Bid, extra: int) -> tuple[Outcome, State] | None:
+def _raised(game: GamePlayed, one: Settled, bid: Bid, extra: int) -> tuple[Outcome, State] | None:
     raised = replace(bid, coins=bid.coins + extra)
     return resettled(game, one, tuple(raised if other == bid else other for other in one.result.bids))
 
 
-def _levelled(game: Reading, one: Settled, bids: Sequence[Bid]) -> Iterator[Finding[State]]:
+def _levelled(game: GamePlayed, one: Settled, bids: Sequence[Bid]) -> Iterator[Finding[State]]:
     """One more gold on any of these bribes, and the highest would have been shared: nobody has the card."""
     could = [(bid, found) for bid in bids if (found := _raised(game, one, bid, LEVEL))]
     if one.buyer is None or not could:
@@ -70,7 +70,7 @@ def _levelled(game: Reading, one: Settled, bids: Sequence[Bid]) -> Iterator[Find
         )
 
 
-def _won(game: Reading, one: Settled, bid: Bid, extra: int) -> Iterator[Finding[State]]:
+def _won(game: GamePlayed, one: Settled, bid: Bid, extra: int) -> Iterator[Finding[State]]:
     """The game with a bribe just high enough, where the card was another's or the highest bribe was shared."""
     found = _raised(game, one, bid, extra)
     if found is None or buyer(found[0]) != bid.seat or (one.result.winner and one.buyer is None):
@@ -116,7 +116,7 @@ def _gain(majority: str | None) -> Text:
     return text("the card and the {resource} majority", resource=RESOURCE_NAMES[majority])
 
 
-def unpaid(game: Reading) -> Iterator[Finding[State]]:
+def unpaid(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game if a cost that could not be paid could have been."""
     for one in game.settled:
         if not one.result.winner or one.result.acquires:
@@ -136,17 +136,17 @@ def unpaid(game: Reading) -> Iterator[Finding[State]]:
             yield of_tile(game, f"unpaid-{one.key}", CONTESTS, says, one, then, own=then.change(seat))
 
 
-LEGIONNAIRES = Kind(text("Legionnaires given up"))
+LEGIONNAIRES = FindingKind(text("Legionnaires given up"))
 
 
-def legionnaires(game: Reading) -> Iterator[Finding[State]]:
+def legionnaires(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the legionnaires that a player gave up on a tile."""
     for one in game.settled:
         for seat in sorted({given.by for given in one.given_up}):
             yield from _not_given_up(game, one, seat)
 
 
-def _not_given_up(game: Reading, one: Settled, seat: Seat) -> Iterator[Finding[State]]:
+def _not_given_up(game: GamePlayed, one: Settled, seat: Seat) -> Iterator[Finding[State]]:
     given = [each for each in one.given_up if each.by == seat]
     bidders = [each.bidder for each in given]
     bids = tuple(replace(bid, legionnaires=bid.legionnaires - bidders.count(bid.seat)) for bid in one.result.bids)
@@ -173,7 +173,7 @@ def _not_given_up(game: Reading, one: Settled, seat: Seat) -> Iterator[Finding[S
         )
 
 
-def _end(game: Reading, one: Settled, then: Seat | None) -> Text:
+def _end(game: GamePlayed, one: Settled, then: Seat | None) -> Text:
     """The buyer that the card would have had."""
     if then == one.buyer:
         return text("{card} would have gone the same way", card=one.card.title)
@@ -182,13 +182,13 @@ def _end(game: Reading, one: Settled, then: Seat | None) -> Text:
     return text("{other} would have had {card}", other=game.name(then), card=one.card.title)
 
 
-BRIBES = Kind(text("Bribes"), text("With less gold bribed every tile would have been settled in the same way."))
-INCOMES = Kind(text("Incomes"), text("What another action card would have brought instead is left out."))
-GOLD_LEFT = Kind(text("Gold left"))
-TIE_BREAK = Kind(text("The tie-break"))
+BRIBES = FindingKind(text("Bribes"), text("With less gold bribed every tile would have been settled in the same way."))
+INCOMES = FindingKind(text("Incomes"), text("What another action card would have brought instead is left out."))
+GOLD_LEFT = FindingKind(text("Gold left"))
+TIE_BREAK = FindingKind(text("The tie-break"))
 
 
-def bribes(game: Reading) -> Iterator[Finding[State]]:
+def bribes(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the gold that a player bribed where nobody else wanted the card, or over what it took."""
     for seat in game.seats:
         bought = [one for one in game.settled if one.buyer == seat]
@@ -232,12 +232,12 @@ def _over(one: Settled) -> int:
     return max(0, one.bribe - needed)
 
 
-def _richer(game: Reading, seat: Seat, gold: int) -> Then:
+def _richer(game: GamePlayed, seat: Seat, gold: int) -> Then:
     holding = game.state.holdings[seat]
     return game.then(game.with_holding(seat, replace(holding, gold=holding.gold + gold)))
 
 
-def incomes(game: Reading) -> Iterator[Finding[State]]:
+def incomes(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the last Incomes of a player, as many as nothing bought later was paid with."""
     for seat in game.seats:
         unspent, then = _unspent(game, seat)
@@ -258,7 +258,7 @@ def incomes(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def _unspent(game: Reading, seat: Seat) -> tuple[int, Then | None]:
+def _unspent(game: GamePlayed, seat: Seat) -> tuple[int, Then | None]:
     """The number of last Incomes of a seat that paid for nothing, and the game without them."""
     unspent, instead = 0, game.state.holdings[seat]
     twists = [Twist(place, -INCOME) for place in reversed(game.incomes[seat])]
@@ -270,7 +270,7 @@ def _unspent(game: Reading, seat: Seat) -> tuple[int, Then | None]:
     return unspent, game.then(game.with_holding(seat, instead)) if unspent else None
 
 
-def gold_left(game: Reading) -> Iterator[Finding[State]]:
+def gold_left(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the gold that each player had left."""
     for seat in game.seats:
         gold = game.state.holdings[seat].gold
@@ -289,7 +289,7 @@ def gold_left(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def tie_break(game: Reading) -> Iterator[Finding[State]]:
+def tie_break(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game if the next best of as many points had been level with the winner in gold too, or in cards."""
     players = game.sheet.players
     winners = game.sheet.winners
@@ -298,7 +298,7 @@ def tie_break(game: Reading) -> Iterator[Finding[State]]:
         yield _decided(game, winners[0], min(level, key=lambda seat: players[seat].rank))
 
 
-def _decided(game: Reading, first: Seat, second: Seat) -> Finding[State]:
+def _decided(game: GamePlayed, first: Seat, second: Seat) -> Finding[State]:
     own, other = game.state.holdings[first], game.state.holdings[second]
     if own.gold > other.gold:
         instead = game.with_holding(first, replace(own, gold=other.gold))

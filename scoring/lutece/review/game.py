@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.figures import Finding, Kind, Points, change, finding
+from scoring.core.figures import Finding, FindingKind, Points, change, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, Sheet, replaced
 from scoring.core.text import Text, plural
@@ -101,7 +101,7 @@ def _holders(sheet: Sheet, resource: str) -> frozenset[Seat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GamePlayed:
     """A finished game: its sheet and majorities, its settled tiles; by seat each purse after every move, and the
     places of the reveals that paid an Income, as often as they did.
     """
@@ -165,14 +165,16 @@ class Reading:
         return f"majority-{turned}" if turned else otherwise
 
 
-def read(setup: Setup, play: Played[State]) -> Reading:
+def read(setup: Setup, play: Played[State]) -> GamePlayed:
     """The finished game that a play led to."""
     plays = play.standing()
     there = position(play.state)
     seats = range(len(setup.names))
     purses = tuple(tuple(after.state.holdings[seat].gold for after in plays) for seat in seats)
     incomes = tuple(tuple(_incomes(plays, seat)) for seat in seats)
-    return Reading(setup, play.state, score(there), standings(there.holdings), tuple(_settled(plays)), purses, incomes)
+    return GamePlayed(
+        setup, play.state, score(there), standings(there.holdings), tuple(_settled(plays)), purses, incomes
+    )
 
 
 def _incomes(plays: Sequence[Played[State]], seat: Seat) -> Iterator[int]:
@@ -205,7 +207,9 @@ def symbols_of(count: int) -> Text:
     return plural("{count} symbol", "{count} symbols", count)
 
 
-def of_tile(game: Reading, key: str, kind: Kind, says: Text, one: Settled, then: Then, **more: Any) -> Finding[State]:
+def of_tile(
+    game: GamePlayed, key: str, kind: FindingKind, says: Text, one: Settled, then: Then, **more: Any
+) -> Finding[State]:
     """The finding about a tile that was settled; `more` are parts of it and facts."""
     more = {"move": one.index, "card": one.card.title, "tile": one.tile, "round": one.round, **more}
     return finding(key, kind, says, then.state, about=game.about(then, f"tile-{one.round}-{one.tile}"), **more)
@@ -277,7 +281,7 @@ def _waits(holding: Holding) -> bool:
     return bool(holding.waiting() and holding.bearers())
 
 
-def held(game: Reading, seat: Seat, without: frozenset[str], twists: Sequence[Twist]) -> Holding | None:
+def held(game: GamePlayed, seat: Seat, without: frozenset[str], twists: Sequence[Twist]) -> Holding | None:
     """The possessions of a seat in the end without these cards of its purchases; None where that could not be.
 
     Before the first twist nothing is otherwise. A card that is not there at the end was a legionnaire, given up later.
@@ -298,7 +302,7 @@ def held(game: Reading, seat: Seat, without: frozenset[str], twists: Sequence[Tw
     return None if _waits(there) or any(card.attached_to not in bearers for card in there.cards) else there
 
 
-def without(game: Reading, seat: Seat, bought: Sequence[Settled]) -> State | None:
+def without(game: GamePlayed, seat: Seat, bought: Sequence[Settled]) -> State | None:
     """The finished game without these purchases of a seat: nobody has the cards, and bribe and cost stay with it."""
     twists = [Twist(one.place, one.bribe) for one in bought]
     holding = held(game, seat, frozenset(one.card.id for one in bought), twists)
@@ -306,7 +310,7 @@ def without(game: Reading, seat: Seat, bought: Sequence[Settled]) -> State | Non
 
 
 def resettled(
-    game: Reading, one: Settled, bids: tuple[Bid, ...], given_back: Mapping[Seat, tuple[Card, ...]] | None = None
+    game: GamePlayed, one: Settled, bids: tuple[Bid, ...], given_back: Mapping[Seat, tuple[Card, ...]] | None = None
 ) -> tuple[Outcome, State] | None:
     """A tile settled with other bids of the same players, and the finished game then; None where that could not be.
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from scoring.core.figures import Finding, Kind, effect, fewer, finding, more
+from scoring.core.figures import Finding, FindingKind, effect, fewer, finding, more
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, RESOURCE_NAMES, SINGLE, Card, Holding, in_gold
-from scoring.lutece.review.game import Reading, Settled, Then, of_tile, symbols_of, without
+from scoring.lutece.review.game import GamePlayed, Settled, Then, of_tile, symbols_of, without
 from scoring.lutece.state import State, seen
 from scoring.lutece.symbols import Standing
 
-PURCHASES = Kind(
+PURCHASES = FindingKind(
     text("Other purchases"),
     text("A card that is not bought goes to nobody: its price is kept, and what it gave is lost."),
 )
@@ -50,7 +50,7 @@ def _paid(one: Settled) -> int:
     return one.bribe + one.card.price
 
 
-def bought_by(game: Reading, seat: Seat) -> list[Bought]:
+def bought_by(game: GamePlayed, seat: Seat) -> list[Bought]:
     """The purchases of a seat, in their order."""
     kept = list(game.kept_by(seat))
     holding = game.state.holdings[seat]
@@ -62,14 +62,14 @@ def _bearer(card: Card | None) -> str | None:
     return card.attached_to if card else None
 
 
-def not_bought(game: Reading, seat: Seat, purchases: Sequence[Bought]) -> Then | None:
+def not_bought(game: GamePlayed, seat: Seat, purchases: Sequence[Bought]) -> Then | None:
     """The game without these; None where the gold would have run short."""
     every = {one.place: one for purchase in purchases for one in purchase.all}
     instead = without(game, seat, tuple(every.values()))
     return game.then(instead) if instead else None
 
 
-def purchases(game: Reading) -> Iterator[Finding[State]]:
+def purchases(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without each purchase that turned no majority."""
     for seat in game.seats:
         for one in bought_by(game, seat):
@@ -78,7 +78,7 @@ def purchases(game: Reading) -> Iterator[Finding[State]]:
                 yield _purchase(game, seat, one, then)
 
 
-def _purchase(game: Reading, seat: Seat, one: Bought, then: Then) -> Finding[State]:
+def _purchase(game: GamePlayed, seat: Seat, one: Bought, then: Then) -> Finding[State]:
     return of_tile(
         game,
         f"purchase-{one.settled.key}",
@@ -93,13 +93,13 @@ def _purchase(game: Reading, seat: Seat, one: Bought, then: Then) -> Finding[Sta
     )
 
 
-MAJORITIES = Kind(
+MAJORITIES = FindingKind(
     text("How majorities were decided"),
     text("A card that is not bought goes to nobody: its price is kept, and what it gave is lost."),
 )
 
 
-def majorities(game: Reading) -> Iterator[Finding[State]]:
+def majorities(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without what gave each majority that is not shared: a purchase or several, or a talent."""
     for table in game.tables:
         if len(table.majority) == 1:
@@ -112,12 +112,12 @@ def _ahead(table: Standing, seat: Seat) -> int:
     return table.symbols[seat] - max(own for other, own in enumerate(table.symbols) if other != seat)
 
 
-def _with(game: Reading, table: Standing, symbols: int, seat: Seat) -> tuple[str, ...]:
+def _with(game: GamePlayed, table: Standing, symbols: int, seat: Seat) -> tuple[str, ...]:
     """The others who have so many symbols."""
     return tuple(game.name(other) for other in game.seats if other != seat and table.symbols[other] == symbols)
 
 
-def _by_purchase(game: Reading, table: Standing, seat: Seat) -> Iterator[Finding[State]]:
+def _by_purchase(game: GamePlayed, table: Standing, seat: Seat) -> Iterator[Finding[State]]:
     holding = game.state.holdings[seat]
     kept = bought_by(game, seat)
     giving = [one for one in kept if _bears(holding, one.settled.card.id, table.resource)]
@@ -135,7 +135,7 @@ def _bears(holding: Holding, key: str, resource: str) -> bool:
     return card is not None and (holding.copied(card) == resource or resource in card.bearing)
 
 
-def _decided(game: Reading, table: Standing, seat: Seat, purchases: Sequence[Bought], then: Then) -> Finding[State]:
+def _decided(game: GamePlayed, table: Standing, seat: Seat, purchases: Sequence[Bought], then: Then) -> Finding[State]:
     last, ahead = purchases[-1].settled, _ahead(table, seat)
     says = text(
         "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
@@ -167,7 +167,7 @@ def _decided(game: Reading, table: Standing, seat: Seat, purchases: Sequence[Bou
     )
 
 
-def _by_talent(game: Reading, table: Standing, seat: Seat) -> Iterator[Finding[State]]:
+def _by_talent(game: GamePlayed, table: Standing, seat: Seat) -> Iterator[Finding[State]]:
     """The game without the talents that the holder has in this resource."""
     holding = game.state.holdings[seat]
     giving = {card.id for card in holding.cards if _bears(holding, card.id, table.resource)}
@@ -191,13 +191,13 @@ def _by_talent(game: Reading, table: Standing, seat: Seat) -> Iterator[Finding[S
         )
 
 
-ONE_MORE = Kind(
+ONE_MORE = FindingKind(
     text("One symbol short"),
     text("The symbol is taken to be on one more citizen, without talent or colour, that cost nothing."),
 )
 
 
-def one_more(game: Reading) -> Iterator[Finding[State]]:
+def one_more(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with one symbol more, where that makes a majority or satisfies a market."""
     if not _has_room(game.state):
         return
@@ -218,7 +218,7 @@ def _has_room(state: State) -> bool:
     return sum(card.drawn_from == CHARACTER for card in cards) < BOX_SIZES[CHARACTER]
 
 
-def _one_more(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterator[Finding[State]]:
+def _one_more(game: GamePlayed, table: Standing, seat: Seat, then: Then) -> Iterator[Finding[State]]:
     gains = tuple(_gains(game, table, seat, then))
     if gains:
         yield finding(
@@ -234,7 +234,7 @@ def _one_more(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterato
         )
 
 
-def _gains(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterator[Text]:
+def _gains(game: GamePlayed, table: Standing, seat: Seat, then: Then) -> Iterator[Text]:
     """A market satisfied, and a majority that others have; one that nobody has beside a market only."""
     market = _market(game, seat, then)
     if market:
@@ -247,7 +247,7 @@ def _gains(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterator[T
         yield text("had the majority that nobody had")
 
 
-def _market(game: Reading, seat: Seat, then: Then) -> Card | None:
+def _market(game: GamePlayed, seat: Seat, then: Then) -> Card | None:
     """A market that is satisfied then and is not now; None where as many are."""
     now, satisfied = _satisfied(game.sheet, seat), _satisfied(then.sheet, seat)
     if len(satisfied) == len(now):

@@ -56,7 +56,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResourceRow:
     resource: str
     name: Text
     shares: tuple[Share, ...]
@@ -130,7 +130,7 @@ class Board:
     phase: str
     round: int
     players: tuple[Player, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ResourceRow, ...]
     slots: tuple[Slot, ...]
     decks: tuple[Deck, ...]
     offering: Offering | None
@@ -228,9 +228,9 @@ def _awaited(state: State, seat: Seat) -> bool:
 # Standings
 
 
-def _row(state: State, table: Standing) -> Row:
+def _row(state: State, table: Standing) -> ResourceRow:
     shares = tuple(_share(state, table, seat) for seat in range(len(state.names)))
-    return Row(table.resource, RESOURCE_NAMES[table.resource], shares)
+    return ResourceRow(table.resource, RESOURCE_NAMES[table.resource], shares)
 
 
 def _share(state: State, table: Standing, seat: Seat) -> Share:

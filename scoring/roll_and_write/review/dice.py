@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.core.figures import Finding, Kind, finding, more
+from scoring.core.figures import Finding, FindingKind, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, Choose, Refuse
-from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, Mark, Reading, about, of_answer
+from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, GamePlayed, Mark, about, of_answer
 from scoring.roll_and_write.rules import State, combinations, written
 from scoring.roll_and_write.sheets import BOXES, BRIDGE_AT, COLOURS, DICE, NAMES
 
-SHOWN = Kind(
+SHOWN = FindingKind(
     text("What the dice showed"),
     text(
         "With fair dice, each thrown once a turn: three with the numbers 0 to 9, three with six colours. Of six "
         "colours one is often rare, and one frequent."
     ),
 )
-WAITED = Kind(
+WAITED = FindingKind(
     text("In front of a bridge"),
     text("With fair dice, and all six of them; an arrow crosses the bridge too."),
 )
@@ -34,7 +34,7 @@ A_COLOUR = 1 - (1 - 1 / len(COLOURS)) ** DICE_OF_A_KIND
 A_WAIT = 4  # turns that are worth saying
 
 
-def shown(game: Reading) -> Iterator[Finding[State]]:
+def shown(game: GamePlayed) -> Iterator[Finding[State]]:
     """The throws with a 0, with the rarest and with the most frequent colour, each beside how often that happens."""
     zeros = sum(0 in throw.numbers for throw in game.throws)
     yield _shown(game, "0", text("a 0"), zeros, A_ZERO)
@@ -44,7 +44,7 @@ def shown(game: Reading) -> Iterator[Finding[State]]:
         yield _shown(game, colour, NAMES[colour], thrown[colour], A_COLOUR)
 
 
-def _shown(game: Reading, key: str, what: Text, count: int, chance: float) -> Finding[State]:
+def _shown(game: GamePlayed, key: str, what: Text, count: int, chance: float) -> Finding[State]:
     """So many throws that show something, beside how often chance gives as many (or as few)."""
     turns = game.turns
     many = count >= chance * turns
@@ -63,7 +63,7 @@ def _shown(game: Reading, key: str, what: Text, count: int, chance: float) -> Fi
     )
 
 
-def waited(game: Reading) -> Iterator[Finding[State]]:
+def waited(game: GamePlayed) -> Iterator[Finding[State]]:
     """The turns that each stood one number in front of a bridge, beside how many throws bring such a number."""
     for seat in game.state.seats:
         for colour in COLOURS:
@@ -74,7 +74,7 @@ def waited(game: Reading) -> Iterator[Finding[State]]:
                 yield from _waited(game, seat, colour, sixth.number or 1, range(sixth.when.turn, crossed))
 
 
-def _waited(game: Reading, seat: Seat, colour: str, number: int, turns: range) -> Iterator[Finding[State]]:
+def _waited(game: GamePlayed, seat: Seat, colour: str, number: int, turns: range) -> Iterator[Finding[State]]:
     """`turns` are the throws waited for, counted from 0."""
     if len(turns) < A_WAIT:
         return
@@ -103,8 +103,8 @@ def _values(numbers: tuple[int, ...]) -> list[int]:
     return [number or FACES for number in numbers]
 
 
-DICE_SYMBOLS = Kind(text("Dice symbols"), AS_IT_WAS)
-REFUSED = Kind(
+DICE_SYMBOLS = FindingKind(text("Dice symbols"), AS_IT_WAS)
+REFUSED = FindingKind(
     text("Dice refused when a number could be written"),
     text(
         "Cairn adds the number and colour that would have made most, and follows no arrow. "
@@ -114,7 +114,7 @@ REFUSED = Kind(
 )
 
 
-def dice_symbols(game: Reading) -> Iterator[Finding[State]]:
+def dice_symbols(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the dice symbols of each player; and without the ninth, which made them worth 0."""
     for seat in game.state.seats:
         refused = [answer for answer in game.of(seat) if isinstance(answer.move, Refuse)]
@@ -124,7 +124,7 @@ def dice_symbols(game: Reading) -> Iterator[Finding[State]]:
             yield _ninth(game, seat, refused[BOXES - 1 :])
 
 
-def _symbols(game: Reading, seat: Seat, refused: int) -> Iterator[Finding[State]]:
+def _symbols(game: GamePlayed, seat: Seat, refused: int) -> Iterator[Finding[State]]:
     instead = game.without(seat, [mark for mark in game.marks[seat] if not mark.colour])
     lost = game.more(seat, instead)
     if lost:
@@ -142,7 +142,7 @@ def _symbols(game: Reading, seat: Seat, refused: int) -> Iterator[Finding[State]
         )
 
 
-def _ninth(game: Reading, seat: Seat, refused: Sequence[Answer]) -> Finding[State]:
+def _ninth(game: GamePlayed, seat: Seat, refused: Sequence[Answer]) -> Finding[State]:
     """Plain where it happened to everybody."""
     instead = game.without(seat, [mark for answer in refused for mark in answer.marks])
     return finding(
@@ -159,7 +159,7 @@ def _ninth(game: Reading, seat: Seat, refused: Sequence[Answer]) -> Finding[Stat
     )
 
 
-def refused_dice(game: Reading) -> Iterator[Finding[State]]:
+def refused_dice(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with a number and a colour where the dice were refused: those that would have made most."""
     for answer in game.answers:
         if isinstance(answer.move, Refuse):
@@ -175,14 +175,14 @@ class Instead:
     instead: State
 
 
-def best_instead(game: Reading, answer: Answer) -> Instead | None:
+def best_instead(game: GamePlayed, answer: Answer) -> Instead | None:
     """The best choice in the place of a refusal; None where nothing could be written."""
     added = ((choose, _with(game, answer, choose)) for choose in combinations(answer.before, answer.seat))
     could = (Instead(choose, game.more(answer.seat, instead), instead) for choose, instead in added if instead)
     return max(could, key=lambda each: each.points, default=None)
 
 
-def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
+def _refused(game: GamePlayed, answer: Answer) -> Iterator[Finding[State]]:
     best = best_instead(game, answer)
     if best and best.points > 0:
         yield of_answer(
@@ -199,7 +199,7 @@ def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
         )
 
 
-def _with(game: Reading, answer: Answer, choose: Choose) -> State | None:
+def _with(game: GamePlayed, answer: Answer, choose: Choose) -> State | None:
     """The finished game with this choice; None where the others could not have chosen what they did."""
     if answer.seat == answer.before.active and not _leaves(game, answer, choose):
         return None
@@ -207,7 +207,7 @@ def _with(game: Reading, answer: Answer, choose: Choose) -> State | None:
     return game.with_added(answer, Mark(answer.when, step.colour, None if step.is_double else choose.number or 10))
 
 
-def _leaves(game: Reading, answer: Answer, choose: Choose) -> bool:
+def _leaves(game: GamePlayed, answer: Answer, choose: Choose) -> bool:
     """True if the others could still have chosen what they did."""
     throw = game.throws[answer.when.turn - 1]
     numbers, colours = list(throw.numbers), list(throw.colours)

@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from scoring.core.figures import Claim, Finding, Kind, Measure, Points, finding, more
+from scoring.core.figures import Claim, Finding, FindingKind, Measure, Points, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.review.dice import dice_symbols, refused_dice, shown, waited
-from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, Mark, Reading, about, of_answer, of_column
+from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, GamePlayed, Mark, about, of_answer, of_column
 from scoring.roll_and_write.rules import State, next_columns, written
 from scoring.roll_and_write.sheets import BOXES, BRIDGED, BRIDGES, COLOURS, DICE, NAMES
 
 WITH_ITS_VASES = text("With its bridge, and the artefacts of its vases. {everything}", everything=AS_IT_WAS)
-COLUMNS = Kind(text("Columns"), WITH_ITS_VASES)
-DOUBLES = Kind(text("×2 boxes ticked"), AS_IT_WAS)
-LATE = Kind(text("Columns in the last third of the game"), WITH_ITS_VASES)
+COLUMNS = FindingKind(text("Columns"), WITH_ITS_VASES)
+DOUBLES = FindingKind(text("×2 boxes ticked"), AS_IT_WAS)
+LATE = FindingKind(text("Columns in the last third of the game"), WITH_ITS_VASES)
 LAST_PART = 3  # the last turns: one of so many parts of the game
 WORTH_SAYING = 15  # points
 
 
-def begun(game: Reading) -> Iterator[tuple[Seat, str, Mark]]:
+def begun(game: GamePlayed) -> Iterator[tuple[Seat, str, Mark]]:
     """Every column that a player began, with its first mark."""
     for seat, marks in enumerate(game.marks):
         for colour in COLOURS:
@@ -32,7 +32,7 @@ def begun(game: Reading) -> Iterator[tuple[Seat, str, Mark]]:
                 yield seat, colour, first
 
 
-def columns(game: Reading) -> Iterator[Finding[State]]:
+def columns(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without each column that made points or lost some, with its vases and its bridge."""
     for seat, colour, first in begun(game):
         if not game.numbers(seat, colour):
@@ -47,7 +47,7 @@ def columns(game: Reading) -> Iterator[Finding[State]]:
             yield of_column(game, "column", COLUMNS, says, instead, seat, colour, move=move, plain=lost < 0)
 
 
-def doubles(game: Reading) -> Iterator[Finding[State]]:
+def doubles(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without each ×2 box that was ticked, its column as it is."""
     for seat, colour, first in begun(game):
         if first.is_double:
@@ -62,7 +62,7 @@ def doubles(game: Reading) -> Iterator[Finding[State]]:
             yield of_column(game, "double", DOUBLES, says, instead, seat, colour, move=when.index, turn=when.turn)
 
 
-def late(game: Reading) -> Iterator[Finding[State]]:
+def late(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without what a column got in the last part of it."""
     turns = game.turns // LAST_PART
     says = text("In the last {turns} turns {name} {effect} with the {colour} column.", turns=turns)
@@ -75,14 +75,14 @@ def late(game: Reading) -> Iterator[Finding[State]]:
             yield of_column(game, "late", LATE, says, instead, seat, colour, plain=True)
 
 
-LATE_BRIDGES = Kind(
+LATE_BRIDGES = FindingKind(
     text("Bridges crossed too late"),
     text("Whoever crosses a bridge in the same turn as the first ticks it too."),
 )
 NEARLY = 2  # turns
 
 
-def late_bridges(game: Reading) -> Iterator[Finding[State]]:
+def late_bridges(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with each bridge that was crossed too late circled too."""
     for of, (seat, life) in product(BRIDGED, enumerate(game.lives)):
         first = [other for other, sheet in enumerate(game.state.sheets) if of in sheet.bridges]
@@ -110,14 +110,14 @@ def late_bridges(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-FOLLOWED = Kind(text("Arrows followed"), AS_IT_WAS)
-DECLINED = Kind(
+FOLLOWED = FindingKind(text("Arrows followed"), AS_IT_WAS)
+DECLINED = FindingKind(
     text("Arrows not followed"),
     text("Cairn adds the one number that would have made most. {everything}", everything=AS_IT_WAS),
 )
 
 
-def into_columns(game: Reading) -> Iterator[Finding[State]]:
+def into_columns(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the numbers that arrows wrote in a column, two and more of them."""
     for seat, colour in product(game.state.seats, COLOURS):
         marks = [mark for mark in game.in_column(seat, colour) if mark.arrow]
@@ -133,7 +133,7 @@ def into_columns(game: Reading) -> Iterator[Finding[State]]:
             yield of_column(game, "arrows", FOLLOWED, says, instead, seat, colour, plain=True)
 
 
-def followed_arrows(game: Reading) -> Iterator[Finding[State]]:
+def followed_arrows(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the numbers that arrows wrote in a turn."""
     for answer in game.answers:
         marks = [mark for mark in answer.marks if mark.arrow]
@@ -166,7 +166,7 @@ def _named(marks: Iterable[Mark], before: Mark | None = None) -> Iterator[Text]:
             yield NAMES[colour]
 
 
-def great_turns(game: Reading) -> Iterator[Finding[State]]:
+def great_turns(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game without the turn that made most for each player, among those in which arrows were followed."""
     for seat in game.state.seats:
         answers = [answer for answer in game.of(seat) if len(answer.marks) > 1]
@@ -194,14 +194,14 @@ def great_turns(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def declined_arrows(game: Reading) -> Iterator[Finding[State]]:
+def declined_arrows(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with one number more where an arrow was not followed: the one that would have made most."""
     for answer in game.answers:
         if isinstance(answer.move, Choose):
             yield from _declined(game, answer, answer.move)
 
 
-def _declined(game: Reading, answer: Answer, choose: Choose) -> Iterator[Finding[State]]:
+def _declined(game: GamePlayed, answer: Answer, choose: Choose) -> Iterator[Finding[State]]:
     sheet, met = written(answer.before, choose)[-1].sheet, answer.marks[-1].colour
     further = [
         Mark(answer.when, colour, sheet.column(colour).last or 1, True)
@@ -228,15 +228,15 @@ def _declined(game: Reading, answer: Answer, choose: Choose) -> Iterator[Finding
         )
 
 
-LAST = Kind(text("The last turns"), text("As if the game had ended with an earlier turn."))
-ONE_MORE = Kind(
+LAST = FindingKind(text("The last turns"), text("As if the game had ended with an earlier turn."))
+ONE_MORE = FindingKind(
     text("One more turn"),
     text("As if one player had added a number after the last turn, without following an arrow, or refused the dice."),
 )
 LAST_TURNS = (1, 3)
 
 
-def last_turns(game: Reading) -> Iterator[Finding[State]]:
+def last_turns(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game if it had ended some turns earlier."""
     for turns in LAST_TURNS:
         if turns >= game.turns:
@@ -263,12 +263,12 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def _exhausted_in(game: Reading, turns: int, seat: Seat) -> bool:
+def _exhausted_in(game: GamePlayed, turns: int, seat: Seat) -> bool:
     """True if a player was exhausted in the last turns: another finding says that of the dice symbols."""
     return game.state.sheets[seat].is_exhausted and not game.sheets[-1 - turns][seat].is_exhausted
 
 
-def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
+def one_more_turn(game: GamePlayed) -> Iterator[Finding[State]]:
     """The game with what would have made most after its last turn, for each player; plain where it decides nothing."""
     for seat in game.state.seats:
         added = {mark: game.with_marks(seat, [*game.marks[seat], mark]) for mark in _further(game, seat)}
@@ -287,7 +287,7 @@ def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
+def _further(game: GamePlayed, seat: Seat) -> Iterator[Mark]:
     """The marks possible after the last turn: a number in a column begun, or a dice symbol."""
     sheet = game.state.sheets[seat]
     for colour in COLOURS:
@@ -297,7 +297,7 @@ def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
         yield Mark(game.after)
 
 
-def _with_one_more(game: Reading, seat: Seat, colour: str) -> Text:
+def _with_one_more(game: GamePlayed, seat: Seat, colour: str) -> Text:
     if not colour:
         symbols = game.state.sheets[seat].dice
         return text("With one dice symbol more than {symbols}, {name} would have had {points} more.", symbols=symbols)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.core.figures import Bar, Column, Figure, Finding, Kind, Points, Tables, effect, finding
+from scoring.core.figures import Bar, Column, Figure, Finding, FindingKind, Points, Tables, effect, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
@@ -79,7 +79,7 @@ class Life:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GamePlayed:
     """A finished game: its state, what was answered to each throw, the sheets after each, the totals by seat."""
 
     setup: Setup
@@ -171,13 +171,13 @@ def _winners(totals: Sequence[int]) -> list[Seat]:
     return [seat for seat, points in enumerate(totals) if points == max(totals)]
 
 
-def read(setup: Setup, play: Played[State]) -> Reading:
+def read(setup: Setup, play: Played[State]) -> GamePlayed:
     """The finished game that a play led to."""
     plays = list(_dated(play.standing()))
     answers = list(_answers(plays))
     learnt = [Learnt(when, each.move, each.state.pad) for when, each in plays if isinstance(each.move, Learn)]
     marks = tuple(_marks(answers, seat) for seat in play.state.seats)
-    return Reading(
+    return GamePlayed(
         setup,
         play.state,
         tuple(each.move for _when, each in plays if isinstance(each.move, Roll)),
@@ -293,7 +293,7 @@ def about(seat: Seat, of: str) -> str:
 
 
 def of_column(
-    game: Reading, key: str, kind: Kind, says: Text, instead: State, seat: Seat, colour: str, **more: Any
+    game: GamePlayed, key: str, kind: FindingKind, says: Text, instead: State, seat: Seat, colour: str, **more: Any
 ) -> Finding[State]:
     """The finding about a column that had an effect for its player; `more` are parts of it and facts."""
     more = {"name": game.name(seat), "colour": NAMES[colour], "effect": game.effect(seat, instead), **more}
@@ -301,7 +301,7 @@ def of_column(
 
 
 def of_answer(
-    game: Reading, key: str, kind: Kind, says: Text, instead: State, answer: Answer, **more: Any
+    game: GamePlayed, key: str, kind: FindingKind, says: Text, instead: State, answer: Answer, **more: Any
 ) -> Finding[State]:
     """The finding about what a seat made of a throw; `more` are parts of it and facts."""
     more = {"move": answer.when.index, "name": game.name(answer.seat), "turn": answer.when.turn, **more}
@@ -310,7 +310,7 @@ def of_answer(
 
 EVERY = 6  # turns
 BRIDGES = "bridges"
-OVER_TIME = Kind(
+OVER_TIME = FindingKind(
     text("Points by column over the turns"), text("As each sheet stood after every sixth turn, and at the end.")
 )
 
