@@ -18,9 +18,7 @@ from jinja2 import BaseLoader, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from printables.choice import (
-    BACK,
     INKS,
-    LINES,
     MOST_COPIES,
     PAPERS,
     Area,
@@ -31,16 +29,14 @@ from printables.choice import (
     Record,
     Say,
     Unprintable,
-    area_of,
     check,
     check_words,
-    ups_of,
-    usual_up,
 )
 from printables.documents import DOCUMENTS, code, document_of
 from printables.drawing import outline, palette, styled, symbol
 from printables.letters import in_a_form
 from printables.loading import OneLoads
+from printables.options import BACK, LINES, area_of, ups_of, usual_up
 from scoring.core.game import Played
 from scoring.core.text import text
 

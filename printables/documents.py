@@ -15,7 +15,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from printables.choice import INKS, LINES, Choice, Document, Unprintable
+from printables.choice import INKS, Choice, Document, Unprintable
+from printables.options import LINES
 from scoring.core.text import text
 
 

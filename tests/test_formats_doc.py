@@ -16,7 +16,7 @@ from scoring import GAMES
 from scoring.core.log import read_event
 from scoring.lutece.cards import KINDS
 from scoring.lutece.formats import CARD_FIELDS
-from scoring.roll_and_write.sheets import KINDS as BOXES
+from scoring.roll_and_write.pad import KINDS as BOXES
 from tests.homes import SOLD
 
 ROOT = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from photos.finding import look, lying, sought
 from photos.ink import Numbers
 from photos.reader import shown_on
 from scoring.roll_and_write.likeliest import PLACES, facts
-from scoring.roll_and_write.sheets import BOXES, COLOURS
+from scoring.roll_and_write.pad import BOXES, COLOURS
 
 DOCUMENT = "roll-and-write-sheet"
 STRENGTHS = (0, 1, 1, 2, 2, 2, 3)

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import (
-    BACK,
-    LINES,
-    Choice,
-    Document,
-    Entry,
-    Option,
-    Part,
-    Record,
-    Say,
-    Unprintable,
-    area_of,
-    whole,
-)
+from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, whole
+from printables.options import BACK, LINES, area_of
 from printables.pdf.adding import Sum
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, _, plural, text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import BACK, LINES, Choice, Document, area_of
+from printables.choice import Choice, Document
+from printables.options import BACK, LINES, area_of
 from printables.pdf.adding import Sum
 from scoring.core.text import _
 

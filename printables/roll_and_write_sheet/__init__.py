@@ -6,28 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from printables.choice import BACK, LINES, Area, Choice, Document, Marked, Option, Part, Record, Say, entries_of
+from printables.choice import Area, Choice, Document, Marked, Option, Part, Record, Say, entries_of
 from printables.letters import width
+from printables.options import BACK, LINES
 from printables.pdf.adding import Sum
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, UNKNOWN, Pad
 from scoring.roll_and_write.score import BRIDGE
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BOXES,
     BRIDGE_POINTS,
-    COLOURS,
     COLUMNS,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
-    HOUSE,
-    NAMES,
-    NOT_KNOWN,
-    UNKNOWN,
     Column,
-    Pad,
     Sheet,
 )
 

@@ -8,17 +8,8 @@ from dataclasses import dataclass
 from printables.choice import Choice, Document
 from printables.roll_and_write_sheet import SHAPES
 from scoring.core.text import Text, _
-from scoring.roll_and_write.sheets import (
-    ARTIFACT_SCALE,
-    BOXES,
-    DICE_SCALE,
-    EXPEDITION_SCALE,
-    HOUSE,
-    NAMES,
-    PLAIN,
-    SCALES,
-    Column,
-)
+from scoring.roll_and_write.pad import BOXES, HOUSE, NAMES, PLAIN
+from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE, SCALES, Column
 
 NOTHING = (0, EXPEDITION_SCALE[0], ARTIFACT_SCALE[0], DICE_SCALE[0])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.core import codec
 from scoring.core.codec import (
     FLAG,
     SEAT,
@@ -13,17 +14,10 @@ from scoring.core.codec import (
     Json,
     Schema,
     choice,
-    flag,
-    listing,
-    names,
     number,
-    one_of,
-    shape,
     total_of,
     typed_total,
     usually,
-    whole,
-    word,
 )
 from scoring.core.game import Formats
 from scoring.core.rule import Malformed
@@ -50,19 +44,19 @@ WAGER = "wager"
 
 
 def read_setup(settings: Mapping[str, object]) -> Setup:
-    shape(settings, "settings", ("players",), (*SETTINGS, "rounds"))
+    codec.shape(settings, "settings", ("players",), (*SETTINGS, "rounds"))
     setup = _table(settings)
-    rounds = whole(settings.get("rounds", 3), "rounds", 1, MOST_ROUNDS)
+    rounds = codec.whole(settings.get("rounds", 3), "rounds", 1, MOST_ROUNDS)
     return Setup(setup.players, setup.edition, setup.colours, rounds, setup.bonus_counts_wagers)
 
 
 def _table(settings: Mapping[str, object]) -> Setup:
-    edition = one_of(settings.get("edition", "iello-2018"), "edition", EDITIONS)
-    colours = whole(settings.get("colours", 5), "colours", 5, 6)
+    edition = codec.one_of(settings.get("edition", "iello-2018"), "edition", EDITIONS)
+    colours = codec.whole(settings.get("colours", 5), "colours", 5, 6)
     if colours not in EDITIONS[edition]:
         raise Malformed(text("{edition} has five colours.", edition=EDITION_NAMES[edition]))
-    counts = flag(settings.get("bonus_counts_wagers", True), "bonus_counts_wagers")
-    return Setup(names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
+    counts = codec.flag(settings.get("bonus_counts_wagers", True), "bonus_counts_wagers")
+    return Setup(codec.names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
 
 
 def write_setup(setup: Setup) -> dict[str, Json]:
@@ -76,16 +70,16 @@ def write_setup(setup: Setup) -> dict[str, Json]:
 
 
 def read_position(data: Mapping[str, object]) -> Position:
-    shape(data, "position", ("players", "rounds"), SETTINGS)
+    codec.shape(data, "position", ("players", "rounds"), SETTINGS)
     setup = _table(data)
-    entries = listing(data["rounds"], "rounds", 0, 99)
+    entries = codec.listing(data["rounds"], "rounds", 0, 99)
     rounds = tuple(_read_round(entry, f"rounds[{number}]", setup) for number, entry in enumerate(entries))
     return Position(setup, rounds)
 
 
 def _read_round(entry: object, where: str, setup: Setup) -> tuple[Holding, ...]:
     seats = len(setup.players)
-    holdings = listing(entry, where, seats, seats)
+    holdings = codec.listing(entry, where, seats, seats)
     return tuple(read_holding(holding, f"{where}[{seat}]") for seat, holding in enumerate(holdings))
 
 
@@ -94,14 +88,14 @@ def read_holding(data: object, where: str) -> Holding:
     total = total_of(data, where)
     if total is not None:
         return TypedTotal(total)
-    laid = shape(data, where, (), COLOURS)
+    laid = codec.shape(data, where, (), COLOURS)
     return {
         colour: _read_expedition(laid[colour], f"{where}.{colour}") for colour in COLOURS if laid.get(colour, []) != []
     }
 
 
 def _read_expedition(data: object, where: str) -> Expedition:
-    cards = listing(data, where, 0, 99)
+    cards = codec.listing(data, where, 0, 99)
     numbers = [_number(card, f"{where}[{place}]") for place, card in enumerate(cards) if card != WAGER]
     return Expedition(len(cards) - len(numbers), tuple(sorted(numbers)))
 
@@ -109,7 +103,7 @@ def _read_expedition(data: object, where: str) -> Expedition:
 def _number(data: object, where: str) -> int:
     if isinstance(data, str):
         raise Malformed(text("{where}: a card is “wager” or a number from 2 to 10.", where=where))
-    return whole(data, where, NUMBERS[0], NUMBERS[-1])
+    return codec.whole(data, where, NUMBERS[0], NUMBERS[-1])
 
 
 def write_position(position: Position) -> dict[str, Json]:
@@ -129,7 +123,7 @@ def write_holding(holding: Holding) -> dict[str, Json]:
 
 
 def _card(code: object, where: str, _players: int) -> Card:
-    written = word(code, where)
+    written = codec.word(code, where)
     if written not in BY_CODE:
         raise Malformed(text("{card} is not a card: a card is written red-7 or red-wager.", card=written))
     return BY_CODE[written]

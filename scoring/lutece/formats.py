@@ -6,26 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from scoring.core.codec import (
-    FLAG,
-    SEAT,
-    Codec,
-    Field,
-    Json,
-    Schema,
-    choice,
-    in_order,
-    listing,
-    names,
-    nested,
-    number,
-    or_total,
-    several,
-    shape,
-    typed_total,
-    usually,
-    word,
-)
+from scoring.core import codec
+from scoring.core.codec import FLAG, SEAT, Codec, Schema, choice, nested, number, several, typed_total, usually
 from scoring.core.game import Formats
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Holding, Position, Totals
 from scoring.lutece.moves import (
@@ -52,8 +34,8 @@ MOST_TOTAL = 999
 MOST = 1_000_000
 TILE, ACTION, RESOURCE = choice(TILES), choice(ACTIONS), choice(RESOURCES)
 FEW, MANY = number(0, MOST_TOTAL), number(0, MOST)
-WORD = Field(lambda value, where, _players: word(value, where))
-SYMBOLS = in_order(RESOURCES, usually(number(0, MOST_SYMBOLS), 0))
+WORD = codec.Field(lambda value, where, _players: codec.word(value, where))
+SYMBOLS = codec.in_order(RESOURCES, usually(number(0, MOST_SYMBOLS), 0))
 TALENTS = several(MANY, 0, MOST_CARDS)
 HIGHEST_FIRST = replace(
     TALENTS, read=lambda value, where, players: tuple(sorted(TALENTS.read(value, where, players), reverse=True))
@@ -92,13 +74,13 @@ TOTALS = nested(
         Totals,
         {
             "symbols": usually(SYMBOLS, Totals().symbols),
-            "talents": usually(in_order(RESOURCES, usually(HIGHEST_FIRST, ())), Totals().talents),
+            "talents": usually(codec.in_order(RESOURCES, usually(HIGHEST_FIRST, ())), Totals().talents),
             **{key: usually(FEW, 0) for key in ADDED_UP},
         },
         lambda *values: None if (read := Totals(*values)) == Totals() else read,
     )
 )
-HOLDING = or_total(
+HOLDING = codec.or_total(
     nested(Schema(Holding, {"gold": MANY, "cards": several(CARD, 0, MOST_CARDS), "totals": usually(TOTALS, None)})),
     lambda total: Holding(total=total),
     lambda holding: holding.total,
@@ -111,30 +93,30 @@ def card_from(value: object, where: str = "card") -> Card:
     return read
 
 
-def card_to(card: Card) -> dict[str, Json]:
+def card_to(card: Card) -> dict[str, codec.Json]:
     """The JSON that `card_from` reads back to the same card: only what is known of it."""
-    return cast(dict[str, Json], CARD.write(card))
+    return cast(dict[str, codec.Json], CARD.write(card))
 
 
 # Settings and positions
 
 
 def setup(settings: Mapping[str, object]) -> Setup:
-    return Setup(names(shape(settings, "settings", ("players",))["players"], SEATS))
+    return Setup(codec.names(codec.shape(settings, "settings", ("players",))["players"], SEATS))
 
 
-def settings(setup: Setup) -> dict[str, Json]:
+def settings(setup: Setup) -> dict[str, codec.Json]:
     return {"players": list(setup.names)}
 
 
 def position(value: Mapping[str, object]) -> Position:
-    data = shape(value, "position", ("players", "holdings"))
-    players = names(data["players"], SEATS)
-    holdings = listing(data["holdings"], "holdings", len(players), len(players))
+    data = codec.shape(value, "position", ("players", "holdings"))
+    players = codec.names(data["players"], SEATS)
+    holdings = codec.listing(data["holdings"], "holdings", len(players), len(players))
     return Position(players, tuple(HOLDING.read(own, f"holdings[{seat}]", 0) for seat, own in enumerate(holdings)))
 
 
-def position_to(position: Position) -> dict[str, Json]:
+def position_to(position: Position) -> dict[str, codec.Json]:
     return {"players": list(position.names), "holdings": [HOLDING.write(holding) for holding in position.holdings]}
 
 

@@ -21,11 +21,12 @@ from scoring.roll_and_write.demo import PRACTICE, chance
 from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
 from scoring.roll_and_write.likeliest import PHOTOGRAPHED
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
 from scoring.roll_and_write.score import out_of_bounds, position, score
-from scoring.roll_and_write.sheets import SCALES, Pad, Position
+from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts

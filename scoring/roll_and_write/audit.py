@@ -9,19 +9,8 @@ from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write import rule_texts as clauses
-from scoring.roll_and_write.sheets import (
-    BOXES,
-    BRIDGED,
-    BRIDGES,
-    COLOURS,
-    NAMES,
-    NOT_KNOWN,
-    VASE,
-    Column,
-    Pad,
-    Position,
-    Sheet,
-)
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.sheets import BRIDGED, BRIDGES, Column, Position, Sheet
 
 Finding = tuple[Rule, str, Text]
 

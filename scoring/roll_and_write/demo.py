@@ -7,8 +7,8 @@ from scoring.core.game import Chance, Practice
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Learn, Move, Roll, TurnOrder
+from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, PRINTED
 from scoring.roll_and_write.rules import State, options, to_act
-from scoring.roll_and_write.sheets import BOXES, COLOURS, NOT_KNOWN, PRINTED
 
 
 def chance(random: Chance, state: State) -> Move:

@@ -5,44 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core import codec
-from scoring.core.codec import (
-    FLAG,
-    SEAT,
-    Codec,
-    Field,
-    Json,
-    Schema,
-    choice,
-    in_order,
-    nested,
-    number,
-    or_total,
-    several,
-    typed_total,
-    usually,
-)
+from scoring.core.codec import FLAG, SEAT, Codec, Schema, choice, nested, number, several, typed_total, usually
 from scoring.core.game import Formats
 from scoring.core.rule import Malformed
 from scoring.core.text import plural
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED, Pad, Pads, pad_from_json, pads_from_json
 from scoring.roll_and_write.rules import Setup
-from scoring.roll_and_write.sheets import (
-    ARTIFACTS,
-    BOXES,
-    BRIDGED,
-    COLOURS,
-    DICE,
-    EMPTY,
-    NAMES,
-    PRINTED,
-    Column,
-    Pad,
-    Pads,
-    Position,
-    Sheet,
-    pad_from_json,
-    pads_from_json,
-)
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
 
 SEATS = range(2, 6)
 TURN_ORDER = "turn-order"
@@ -65,7 +35,7 @@ def setup(value: Mapping[str, object]) -> Setup:
     )
 
 
-def settings(setup: Setup) -> dict[str, Json]:
+def settings(setup: Setup) -> dict[str, codec.Json]:
     options = {"zero_opens": setup.zero_opens}
     if setup.turn_order:
         options["turn_order"] = True
@@ -81,7 +51,7 @@ def position(value: Mapping[str, object]) -> Position:
     return Position(players, sheets, pad_from_json(value.get("pad")), pads=_pads(value, players))
 
 
-def holding(position: Position) -> dict[str, Json]:
+def holding(position: Position) -> dict[str, codec.Json]:
     sheets = [sheet_json(sheet) for sheet in position.sheets]
     return {"players": list(position.players), **_printed(position.pad, position.pads), "sheets": sheets}
 
@@ -92,7 +62,7 @@ def sheet(value: object, where: str) -> Sheet:
     return read
 
 
-def sheet_json(sheet: Sheet) -> Json:
+def sheet_json(sheet: Sheet) -> codec.Json:
     """A sheet without what is untouched."""
     return SHEET.write(sheet)
 
@@ -101,9 +71,9 @@ def _pads(value: Mapping[str, object], players: tuple[str, ...]) -> Pads:
     return pads_from_json(value["pads"], len(players)) if "pads" in value else ()
 
 
-def _printed(pad: Pad, own: Pads) -> dict[str, Json]:
+def _printed(pad: Pad, own: Pads) -> dict[str, codec.Json]:
     written = pad.to_json()
-    shared: dict[str, Json] = {} if written is None else {"pad": written}
+    shared: dict[str, codec.Json] = {} if written is None else {"pad": written}
     return {**shared, "pads": [None if each is None else each.to_json() for each in own]} if own else shared
 
 
@@ -130,9 +100,9 @@ def _column(value: object, where: str) -> Column:
     )
 
 
-def _column_json(column: Column) -> dict[str, Json]:
+def _column_json(column: Column) -> dict[str, codec.Json]:
     flags = {"double": column.double, "top": column.top, "struck": column.struck}
-    written: dict[str, Json] = {key: True for key, value in flags.items() if value}
+    written: dict[str, codec.Json] = {key: True for key, value in flags.items() if value}
     if column.told is not None:
         return {**written, "level": column.told}
     return {**written, "numbers": list(column.numbers)} if column.numbers else written
@@ -140,14 +110,14 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-COLUMN = usually(Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
+COLUMN = usually(codec.Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
 MARKS = usually(number(0, READABLE), 0)
-SHEET = or_total(
+SHEET = codec.or_total(
     nested(
         Schema(
             Sheet,
             {
-                "expeditions": usually(in_order(COLOURS, COLUMN), Sheet().expeditions),
+                "expeditions": usually(codec.in_order(COLOURS, COLUMN), Sheet().expeditions),
                 ARTIFACTS: MARKS,
                 DICE: MARKS,
                 "bridges": usually(several(choice(BRIDGED), 0, READABLE), ()),

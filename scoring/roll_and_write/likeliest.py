@@ -19,22 +19,8 @@ from scoring.core.likeliest import CIRCLE, LINE, Fact, Ink, Likeliest, Photograp
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.sheets import (
-    ARTIFACTS,
-    BOXES,
-    BRIDGE_AT,
-    BRIDGED,
-    BRIDGES,
-    COLOURS,
-    COLUMNS,
-    DICE,
-    HOUSE,
-    NAMES,
-    VASE,
-    Column,
-    Pad,
-    Sheet,
-)
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE, Pad
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
 
 TICKED = 0.25  # of the ×2 boxes of columns with numbers
 LEVEL_TICK = 0.03  # of the ticks are level lines

@@ -12,7 +12,8 @@ from scoring.core.text import Text, text
 from scoring.roll_and_write import rule_texts as clauses
 from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
-from scoring.roll_and_write.sheets import BRIDGED, COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad, Pads, Sheet, pad_of
+from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad, Pads, pad_of
+from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from scoring.roll_and_write.writing import Step, accelerations, can_accelerate, first_step, steps
 
 Die = TypeVar("Die", int, str)

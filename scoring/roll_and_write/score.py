@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from scoring.core.sheet import Bounds, Line, Problem, ranked, typed_line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, _, plural, text
+from scoring.roll_and_write.pad import BOXES, COLOURS
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BOXES,
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
-    COLOURS,
     COLUMNS,
     DICE,
     DICE_SCALE,

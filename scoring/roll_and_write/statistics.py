@@ -11,22 +11,18 @@ from scoring.core.sheet import Seat
 from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.roll_and_write.moves import Choose, Count, Refuse
+from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.review.dice import best_instead
 from scoring.roll_and_write.review.game import GamePlayed, followed, read
 from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BOXES,
     BRIDGE_AT,
     BRIDGED,
-    COLOURS,
     COLUMNS,
     DICE,
     DICE_SCALE,
-    NOT_KNOWN,
-    VASE,
-    Pad,
     Sheet,
 )
 from scoring.roll_and_write.sheets import Column as Written

@@ -10,9 +10,10 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import replaced
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.rule_texts import ARROW as ARROW_RULE
 from scoring.roll_and_write.rule_texts import NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
-from scoring.roll_and_write.sheets import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Column, Pad, Sheet
+from scoring.roll_and_write.sheets import Column, Sheet
 
 Chain = tuple[str, ...]  # the columns that arrows lead to, in order
 Ahead = tuple[tuple[bool, ...], ...]  # for each colour the marks that arrows may make: whether each is one again

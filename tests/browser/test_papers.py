@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.roll_and_write.sheets import COLOURS
+from scoring.roll_and_write.pad import COLOURS
 from tests.browser.tables import far_away, loads, opened, rests, seated, told
 from tests.network import Network
 from tests.patience import until

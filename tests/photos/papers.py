@@ -12,7 +12,8 @@ from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import ROUNDS, facts
-from scoring.roll_and_write.sheets import COLOURS, Sheet
+from scoring.roll_and_write.pad import COLOURS
+from scoring.roll_and_write.sheets import Sheet
 
 ASLANT = 2.0  # degrees, the usual turn of a sheet
 GAP = 12  # of a sheet's width is between them

@@ -30,7 +30,7 @@ from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import PLACES, facts
-from scoring.roll_and_write.sheets import COLOURS, UNKNOWN, printed
+from scoring.roll_and_write.pad import COLOURS, UNKNOWN, printed
 from tests.photos.papers import halves, numbers_on, sheet_by_chance
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process

@@ -14,7 +14,7 @@ from bench.photos.hand import SCALE, filled
 from photos.ink import Stroke, stroke_of
 from photos.sheets import read
 from printables import Choice
-from scoring.roll_and_write.sheets import COLOURS
+from scoring.roll_and_write.pad import COLOURS
 from tests.photos.test_photos import SHEET, refused, values, wrong_and_not_asked
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process

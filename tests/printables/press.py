@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from printables import DOCUMENTS, Choice, Record, Words, compose, has_record
-from printables.choice import LINES
+from printables.options import LINES
 from printables.press import laid_out, lay_out, read
 from scoring import GAMES
 from scoring.core.log import read_position

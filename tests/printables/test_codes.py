@@ -7,9 +7,9 @@ import zxingcpp
 
 from printables import INKS, PAPERS, Choice, document_of
 from printables.blank import Blank, blank_of
-from printables.choice import area_of
 from printables.documents import LAYOUTS, Code, choice_of, read
-from scoring.roll_and_write.sheets import HOUSE, UNKNOWN, printed
+from printables.options import area_of
+from scoring.roll_and_write.pad import HOUSE, UNKNOWN, printed
 from tests.printables.press import boxes, drawn, html, words
 
 SHEET = "roll-and-write-sheet"

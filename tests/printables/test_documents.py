@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from printables import DOCUMENTS, HERE, INKS, PAPERS
 from printables.drawing import palette
 from printables.press import lay_out
-from scoring.roll_and_write.sheets import printed
+from scoring.roll_and_write.pad import printed
 from tests.catalogues import TRANSLATED
 from tests.conftest import ROOT
 from tests.printables.press import (

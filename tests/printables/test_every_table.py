@@ -6,7 +6,7 @@ import pytest
 from PIL import ImageStat
 
 from printables import DOCUMENTS, Unprintable, compose
-from printables.choice import BACK
+from printables.options import BACK
 from tests.printables.press import (
     LINED,
     LINK,

@@ -8,13 +8,15 @@ from dataclasses import replace
 import pytest
 
 from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
-from printables.choice import LONGEST_NOTE, Record, area_of
+from printables.choice import LONGEST_NOTE, Record
+from printables.options import area_of
 from printables.press import lay_out
 from scoring import GAMES
 from scoring.core.text import text
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
-from scoring.roll_and_write.sheets import BRIDGED, COLOURS
+from scoring.roll_and_write.pad import COLOURS
+from scoring.roll_and_write.sheets import BRIDGED
 from tests.printables.press import (
     LINK,
     LONGEST,

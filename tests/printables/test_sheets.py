@@ -14,7 +14,8 @@ from scoring.core.text import number
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
 from scoring.lutece.symbols import MAJORITY, MIDDLE, MINORITY
-from scoring.roll_and_write.sheets import COLOURS, HOUSE, UNKNOWN, Column, printed
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
+from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
     LINED,
     LINK,

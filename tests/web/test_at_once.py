@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from ledger import Ledger
 from ledger.schema import tables
-from scoring.roll_and_write.sheets import COLOURS
+from scoring.roll_and_write.pad import COLOURS
 from tests.patience import SECONDS
 from tests.visitor import Visitor, as_form
 from tests.web.lutece import OFFERS, three

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from scoring import GAMES
-from scoring.roll_and_write.sheets import COLOURS, HOUSE
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from web.pages.printing import asked_for, choice_of
 

@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from printables import DOCUMENTS, sheet_of, usual_sheets_a_page
-from scoring.roll_and_write.sheets import COLOURS, HOUSE
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after
 from tests.patience import SECONDS, until

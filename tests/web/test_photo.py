@@ -21,7 +21,7 @@ from photos.sheets import PhotographedSheet
 from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
 from scoring.core.text import text
-from scoring.roll_and_write.sheets import COLOURS, pad_from_json
+from scoring.roll_and_write.pad import COLOURS, pad_from_json
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Page, Visitor

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ledger.codes import reading_key
-from scoring.roll_and_write.sheets import COLOURS
+from scoring.roll_and_write.pad import COLOURS
 from tests.conftest import open_table
 from tests.visitor import report
 from tests.web.test_data import import_archive

@@ -13,9 +13,10 @@ from scoring.core.figures import Finding, FindingKind, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, Choose, Refuse
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
 from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, GamePlayed, Mark, about, of_answer
 from scoring.roll_and_write.rules import State, combinations, written
-from scoring.roll_and_write.sheets import BOXES, BRIDGE_AT, COLOURS, DICE, NAMES
+from scoring.roll_and_write.sheets import BRIDGE_AT, DICE
 
 SHOWN = FindingKind(
     text("What the dice showed"),

@@ -10,10 +10,11 @@ from scoring.core.figures import Claim, Finding, FindingKind, Measure, Points, f
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
 from scoring.roll_and_write.review.dice import dice_symbols, refused_dice, shown, waited
 from scoring.roll_and_write.review.game import AS_IT_WAS, Answer, GamePlayed, Mark, about, of_answer, of_column
 from scoring.roll_and_write.rules import State, next_columns, written
-from scoring.roll_and_write.sheets import BOXES, BRIDGED, BRIDGES, COLOURS, DICE, NAMES
+from scoring.roll_and_write.sheets import BRIDGED, BRIDGES, DICE
 
 WITH_ITS_VASES = text("With its bridge, and the artefacts of its vases. {everything}", everything=AS_IT_WAS)
 COLUMNS = FindingKind(text("Columns"), WITH_ITS_VASES)

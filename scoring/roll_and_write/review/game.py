@@ -13,9 +13,10 @@ from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import NAMES, VASE, Pad, pad_of
 from scoring.roll_and_write.rules import Setup, State, written
 from scoring.roll_and_write.score import BRIDGE, lines, total
-from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, COLUMNS, DICE, NAMES, VASE, Pad, Sheet, pad_of
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, COLUMNS, DICE, Sheet
 from scoring.roll_and_write.writing import can_accelerate, fill
 
 AS_IT_WAS = text(

@@ -12,10 +12,11 @@ from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Learn, Move, Roll, TurnOrder
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rule_texts import OVER
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
-from scoring.roll_and_write.sheets import ARROW, BOXES, BRIDGED, BRIDGES, COLOURS, NOT_KNOWN, PRINTED, Pad
+from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
 from scoring.roll_and_write.view.choosing import Choosing, Reach, Reasons, choosing, chosen, reaches, why_not
 from scoring.roll_and_write.view.drawing import Drawn, drawn
 

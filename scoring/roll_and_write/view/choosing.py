@@ -11,10 +11,11 @@ from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import DIGITS, Choose, Refuse
+from scoring.roll_and_write.pad import ARROW, COLOURS, NAMES, NOT_KNOWN, PLAIN, VASE, Pad
 from scoring.roll_and_write.rule_texts import DICE_LEFT, NEVER_FALL
 from scoring.roll_and_write.rules import State, apply, circled, combinations, dice_left, written
 from scoring.roll_and_write.score import total
-from scoring.roll_and_write.sheets import ARROW, COLOURS, NAMES, NOT_KNOWN, PLAIN, VASE, Column, Pad, Sheet
+from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.writing import Step, accelerated, can_accelerate, first_step
 
 Reasons = tuple[tuple[Rule, Text], ...]

@@ -24,27 +24,24 @@ from scoring.core.sheet import (
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Count, Move
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.score import BOUNDS, score, total
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BOXES,
     BRIDGE_AT,
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
-    COLOURS,
     COLUMNS,
     DICE,
     DICE_SCALE,
     EMPTY,
     EXPEDITION_SCALE,
-    NAMES,
     ONLY_DOUBLE,
     Column,
-    Pad,
     Position,
     Sheet,
 )

@@ -9,23 +9,18 @@ from functools import lru_cache
 
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, PLACE, VASE
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (
-    ARROW,
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BOXES,
     BRIDGE_AT,
     BRIDGE_POINTS,
     BRIDGED,
-    COLOURS,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
-    NAMES,
     ONLY_DOUBLE,
-    PLACE,
-    VASE,
     Column,
     Sheet,
 )

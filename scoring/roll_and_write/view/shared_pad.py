@@ -10,20 +10,9 @@ from scoring.core.codec import Json
 from scoring.core.game import LibraryKind
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, _, text
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, PLAIN, UNKNOWN, VASE, Pad, pad_from_json
 from scoring.roll_and_write.rules import State
-from scoring.roll_and_write.sheets import (
-    ARROW,
-    BOXES,
-    BRIDGE_AT,
-    COLOURS,
-    NAMES,
-    NOT_KNOWN,
-    PLAIN,
-    UNKNOWN,
-    VASE,
-    Pad,
-    pad_from_json,
-)
+from scoring.roll_and_write.sheets import BRIDGE_AT
 from scoring.roll_and_write.view.drawing import SHAPES
 
 NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}

@@ -10,8 +10,9 @@ from scoring.core.game import Opens
 from scoring.core.sheet import Amount, Belongings, Seat, fields_unlike
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.pad import ARROW, NAMES, VASE
 from scoring.roll_and_write.rules import ENDINGS, State, apply, written
-from scoring.roll_and_write.sheets import ARROW, ARTIFACTS, BRIDGED, BRIDGES, DICE, NAMES, VASE, Sheet
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, BRIDGES, DICE, Sheet
 from scoring.roll_and_write.view.count import compared
 from scoring.roll_and_write.writing import Step
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from scoring.roll_and_write.moves import Choose, Count, Refuse
-from scoring.roll_and_write.sheets import COLOURS, HOUSE
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, Sheets, boxes
 
 # what the sentences of a review count in the log

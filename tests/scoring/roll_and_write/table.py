@@ -12,8 +12,9 @@ import pytest
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text
 from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
-from scoring.roll_and_write.sheets import BOXES, BRIDGED, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Column, Pad, Sheet
+from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 
 NAMES = ("Ana", "Ben", "Cai", "Dora", "Eli")
 

@@ -10,10 +10,11 @@ import pytest
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, UNKNOWN, VASE
 from scoring.roll_and_write.rule_texts import ACTIVE_FIRST, DICE_LEFT, NEVER_FALL, THROW_FIRST
 from scoring.roll_and_write.rules import apply, combinations, dice_left, next_columns, options, to_act, written
 from scoring.roll_and_write.score import position, score
-from scoring.roll_and_write.sheets import ARROW, COLOURS, HOUSE, UNKNOWN, VASE, Column, Sheet
+from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.view import board as views
 from scoring.roll_and_write.view.board import selection
 from scoring.roll_and_write.view.count import counting

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rule_texts import (
     BRIDGE_FIRST,
     BRIDGE_ONCE,
@@ -20,7 +21,7 @@ from scoring.roll_and_write.rule_texts import (
 )
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
 from scoring.roll_and_write.score import position, score
-from scoring.roll_and_write.sheets import BRIDGED, COLOURS, HOUSE, UNKNOWN, Column, Position, Sheet
+from scoring.roll_and_write.sheets import BRIDGED, Column, Position, Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
 
 NINE = (1, 2, 3, 4, 5, 5, 5, 6, 6)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scoring.core.game import ViewRequest
 from scoring.roll_and_write.moves import Count, Refuse
+from scoring.roll_and_write.pad import HOUSE
 from scoring.roll_and_write.rules import apply
-from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, HOUSE, Column, Sheet
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Sheet
 from scoring.roll_and_write.view.count import breaks_off, counting, with_counts
 from tests.scoring.roll_and_write.table import read, sheet, table, thrown
 

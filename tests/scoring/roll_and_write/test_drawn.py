@@ -10,8 +10,9 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, TurnOrder
+from scoring.roll_and_write.pad import HOUSE, NOT_KNOWN, PLAIN, UNKNOWN
 from scoring.roll_and_write.rules import apply
-from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, Column, Sheet
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Sheet
 from scoring.roll_and_write.view.board import board as board_of
 from scoring.roll_and_write.view.board import selection
 from scoring.roll_and_write.view.shared_pad import PAD

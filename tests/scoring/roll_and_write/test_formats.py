@@ -5,8 +5,9 @@ import pytest
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rules import Setup
-from scoring.roll_and_write.sheets import COLOURS, HOUSE, UNKNOWN, Column, Position, Sheet
+from scoring.roll_and_write.sheets import Column, Position, Sheet
 from tests.scoring.roll_and_write.table import read, sheet
 from tests.scoring.unreadable import place, unreadable
 

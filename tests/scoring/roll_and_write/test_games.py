@@ -13,9 +13,10 @@ from scoring.core.running import replay
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Refuse
+from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
 from scoring.roll_and_write.rules import apply, combinations, next_columns, options, to_act
 from scoring.roll_and_write.score import position, score
-from scoring.roll_and_write.sheets import BRIDGED, COLOURS, HOUSE, Column, Sheet, printed
+from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 from tests.examples import examples
 from tests.scoring.roll_and_write.table import alone, random_game, read, table, thrown
 

@@ -1,9 +1,10 @@
 import pytest
 
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
+from scoring.roll_and_write.pad import ARROW, HOUSE, PLAIN, UNKNOWN, VASE
 from scoring.roll_and_write.rule_texts import ALREADY_KNOWN, UNKNOWN_BOX, VASES
 from scoring.roll_and_write.rules import EXHAUSTED, apply
-from scoring.roll_and_write.sheets import ARROW, HOUSE, PLAIN, UNKNOWN, VASE, Sheet
+from scoring.roll_and_write.sheets import Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
 
 

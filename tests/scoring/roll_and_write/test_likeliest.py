@@ -12,7 +12,7 @@ from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet
 from scoring.roll_and_write.likeliest import FAR, PLACES, facts, likeliest
-from scoring.roll_and_write.sheets import HOUSE
+from scoring.roll_and_write.pad import HOUSE
 
 SURE = 5.0
 

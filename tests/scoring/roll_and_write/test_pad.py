@@ -1,7 +1,7 @@
 import pytest
 
-from scoring.roll_and_write import sheets as pads
-from scoring.roll_and_write.sheets import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
+from scoring.roll_and_write import pad as pads
+from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
 
 HOUSE_BOXES = {
     "red": ((3, 6), (5, 8)),

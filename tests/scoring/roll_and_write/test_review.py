@@ -13,11 +13,12 @@ from scoring.core.figures import Finding, Finished
 from scoring.core.play import Play
 from scoring.core.running import replay
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.review.game import circled, read
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.score import total
-from scoring.roll_and_write.sheets import BRIDGED, COLOURS, HOUSE
+from scoring.roll_and_write.sheets import BRIDGED
 from tests.examples import examples
 from tests.scoring.roll_and_write import source
 from tests.scoring.roll_and_write.table import NAMES, sheet

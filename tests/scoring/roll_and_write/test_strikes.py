@@ -6,7 +6,7 @@ import pytest
 
 from scoring.core.likeliest import CIRCLE, LINE
 from scoring.roll_and_write.likeliest import crossed_bridges, likeliest, ticked_doubles
-from scoring.roll_and_write.sheets import COLOURS
+from scoring.roll_and_write.pad import COLOURS
 from tests.scoring.roll_and_write.test_likeliest import column, fact, ink
 
 DOUBT = 3.0

@@ -3,8 +3,9 @@ import pytest
 from scoring.core.game import Opens
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rules import apply
-from scoring.roll_and_write.sheets import UNKNOWN, Column, Sheet
+from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.view.words import tell
 from tests.scoring.roll_and_write.table import alone, read, sheet, table, thrown
 

@@ -2,9 +2,10 @@ import pytest
 
 from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Refuse, Roll
+from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rule_texts import ARROW, NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
 from scoring.roll_and_write.rules import apply, next_columns
-from scoring.roll_and_write.sheets import UNKNOWN, Column, Sheet
+from scoring.roll_and_write.sheets import Column, Sheet
 from tests.scoring.roll_and_write.table import after, alone, read, refused, sheet
 
 DOUBLED = Column(double=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import LINES, Choice, Document, scores
+from printables.choice import Choice, Document, scores
+from printables.options import LINES
 from printables.pdf.adding import Sum
 from scoring.core.text import _
 from tests.fourth_game.acorns.formats import SEATS
