@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core import codec
-from scoring.core.codec import (
-    FLAG,
-    SEAT,
-    TOTAL,
-    Codec,
-    Field,
-    Json,
-    Schema,
-    choice,
-    number,
-    total_of,
-    typed_total,
-    usually,
-)
+from scoring.core.codec import FLAG, SEAT, TOTAL, Codec, Schema, choice, number, total_of, typed_total, usually
 from scoring.core.game import Formats
 from scoring.core.rule import Malformed
 from scoring.core.text import text
@@ -59,8 +46,8 @@ def _table(settings: Mapping[str, object]) -> Setup:
     return Setup(codec.names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
 
 
-def write_setup(setup: Setup) -> dict[str, Json]:
-    settings: dict[str, Json] = {
+def write_setup(setup: Setup) -> dict[str, codec.Json]:
+    settings: dict[str, codec.Json] = {
         "players": list(setup.players),
         "edition": setup.edition,
         "colours": setup.colours,
@@ -106,13 +93,13 @@ def _number(data: object, where: str) -> int:
     return codec.whole(data, where, NUMBERS[0], NUMBERS[-1])
 
 
-def write_position(position: Position) -> dict[str, Json]:
+def write_position(position: Position) -> dict[str, codec.Json]:
     settings = write_setup(position.setup)
     rounds = [[write_holding(holding) for holding in round] for round in position.rounds]
     return {**settings, "rounds": rounds}
 
 
-def write_holding(holding: Holding) -> dict[str, Json]:
+def write_holding(holding: Holding) -> dict[str, codec.Json]:
     if isinstance(holding, TypedTotal):
         return {TOTAL: holding.total}
     return {
@@ -129,8 +116,8 @@ def _card(code: object, where: str, _players: int) -> Card:
     return BY_CODE[written]
 
 
-CARD = Field(_card, lambda card: card.code)
-EXPEDITIONS = Field(
+CARD = codec.Field(_card, lambda card: card.code)
+EXPEDITIONS = codec.Field(
     lambda value, where, _players: tuple(read_holding(value, where).items()),
     lambda holding: write_holding(dict(holding)),
 )
