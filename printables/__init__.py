@@ -104,7 +104,8 @@ def compose(choice: Choice, words: Words) -> str:
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
     area = area_of(document, choice)
-    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
+    frames = _frames(document, choice, area, words)
+    pages = _both_sides(document, choice, [frames[at : at + area.up] for at in range(0, len(frames), area.up)])
     folders = frozenset(frame.folder for page in pages for frame in page)
     page = templates.get_template("page.html")
     drawn = page.render(
@@ -142,9 +143,7 @@ def _as_usual(choice: Choice, record: Record) -> Choice:
 
 
 def usual_sheets_a_page(game: str, paper: str) -> int:
-    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document, if a
-    record is read there.
-    """
+    """How many summaries of a game share a page unless chosen: as many as the sheets of the game, if it can be read."""
     return min(usual_up(_document_for(game), paper), ups_of(DOCUMENTS["game-record"], paper)[-1])
 
 
@@ -204,10 +203,6 @@ def _document_for(game: str) -> Document:
     if found is None:
         raise Unprintable(text("Cairn prints no summary of this game."))
     return found
-
-
-def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
-    return [frames[at : at + up] for at in range(0, len(frames), up)]
 
 
 def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]) -> list[Sequence[Frame]]:

@@ -202,7 +202,6 @@ class LiveTable:
         return Request(seat, read_event(self.game, fields["event"], self.setup))
 
     def event(self, move: Any) -> Event:
-        """The event of a move."""
         return {"type": UNDO} if isinstance(move, Undo) else self.game.formats.event(move)
 
     def with_move(self, move: Any, play: AnyPlay, by_seat: Seat | None, along: bool = False) -> LiveTable:

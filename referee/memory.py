@@ -51,7 +51,6 @@ class Referee:
                 self._kept.popitem(last=False)
 
     def forget(self, table: Table) -> None:
-        """Forget the table."""
         with self._guard:
             self._kept.pop(table.id, None)
 

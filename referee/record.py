@@ -355,13 +355,10 @@ def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], sinc
     own = [move for move in moves if not isinstance(move, Undo | Amend | Beside)]
     if any(live.game.secrets.face_down(move) and move.seat not in seats for move in own):
         return None
-    rest = iter(since[:1] if isinstance(moves[0], Undo | Amend) else _standing(live, since))
+    standing = (row for row in since if live.play.number(row.seq))
+    rest = iter(since[:1]) if isinstance(moves[0], Undo | Amend) else standing
     found = [next((row for row in rest if row.event == event), None) for event in report.events]
     return found[-1] if all(found) else None
-
-
-def _standing(live: LiveTable, rows: Sequence[Row]) -> list[Row]:
-    return [row for row in rows if live.play.number(row.seq)]
 
 
 def answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -> Ruling:

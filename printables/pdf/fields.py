@@ -96,7 +96,6 @@ def _lines(said: str, width: float) -> Sequence[str]:
 
 
 def _wide(said: str) -> float:
-    """The width of a text at size 1."""
     return sum(_widths()[code - FIRST] for code in said.encode("cp1252")) / 1000
 
 

@@ -125,7 +125,6 @@ def shape(
 
 
 def listing(value: object, where: str, least: int = 0, most: int = MAX_LIST) -> Sequence[object]:
-    """A list of `least` to `most` entries."""
     if not isinstance(value, list) or not least <= len(value) <= most:
         raise Malformed(
             text("{where}: a list of {least} to {most} entries is expected.", where=where, least=least, most=most)
@@ -157,7 +156,6 @@ def typed_number(typed: object) -> object:
 
 
 def flag(value: object, where: str) -> bool:
-    """True or false, nothing else."""
     if not isinstance(value, bool):
         raise Malformed(text("{where}: true or false is expected.", where=where))
     return value
@@ -174,7 +172,6 @@ def legible(said: str) -> bool:
 
 
 def word(value: object, where: str, most: int = 80) -> str:
-    """A text of 1 to `most` legible characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > most:
         raise Malformed(text("{where}: a text of 1 to {most} characters is expected.", where=where, most=most))
     if not legible(value):
@@ -183,7 +180,6 @@ def word(value: object, where: str, most: int = 80) -> str:
 
 
 def one_of(value: object, where: str, choices: Collection[str]) -> str:
-    """One of the given words."""
     if not isinstance(value, str) or value not in choices:
         raise Malformed(
             text("{where}: one of {choices} is expected.", where=where, choices=", ".join(map(str, choices)))
@@ -218,12 +214,10 @@ class Field:
 
 
 def number(least: int, most: int) -> Field:
-    """A whole number from `least` to `most`."""
     return Field(lambda value, where, _players: whole(value, where, least, most))
 
 
 def choice(words: Collection[str]) -> Field:
-    """One of some words."""
     return Field(lambda value, where, _players: one_of(value, where, words))
 
 
@@ -286,7 +280,6 @@ class Schema(Generic[M]):
 
 
 def nested(schema: Schema[Any]) -> Field:
-    """An object with the fields of a schema."""
     return Field(
         lambda value, where, players: schema.read(value, where, players, within=f"{where}."),
         schema.write,
@@ -366,7 +359,6 @@ class Codec(Generic[M]):
         return next((other for other in others if list(other.fields)[-1] in event), last)
 
     def write(self, move: M) -> dict[str, Json]:
-        """The event of a move."""
         kind = self._kinds[type(move)]
         written = (schema.write(move) for schema in self._schemas[kind])
         return {"type": kind, **next(fields for fields in written if fields is not None)}

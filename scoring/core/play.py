@@ -160,9 +160,7 @@ class Play(Generic[S, M]):
         return self.sentences(totals=totals)[: None if isinstance(self.move, Amend) else 1]
 
     def told(self, *, totals: bool = False) -> Sequence[Text]:
-        """The last thing that happened, in words: a turn of two moves in one sentence, or the sentences of the last
-        move.
-        """
+        """The last thing that happened: a turn of two moves in one sentence, or the sentences of the last move."""
         turn = self._told_turn()
         return (turn, *self.sentences()[1:]) if turn else self.sentences(totals=totals)
 
@@ -441,7 +439,6 @@ class Play(Generic[S, M]):
         return said
 
     def with_forced(self) -> Play[S, M]:
-        """The play with all forced moves that follow."""
         play = self
         while (after := play._next_forced()) is not None:
             play = after

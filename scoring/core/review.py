@@ -130,7 +130,6 @@ def _lead(totals: Totals, winners: Sequence[Seat]) -> int:
 
 
 def totals_of(sheet: Sheet) -> Totals:
-    """The totals by seat."""
     return tuple(player.total for player in sheet.players)
 
 
@@ -229,7 +228,6 @@ def _leads(went: Sequence[Moment]) -> list[_Lead]:
 
 
 def leaders(totals: Sequence[int]) -> tuple[Seat, ...]:
-    """The seats with the highest total."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 

@@ -165,7 +165,6 @@ def _totals(play: Any, before: Any) -> Iterator[Text]:
 
 
 def first(play: Any | None) -> Text | str:
-    """The first sentence of a move."""
     return play.sentences()[0] if play else ""
 
 

@@ -27,7 +27,6 @@ def offer(state: State, move: Offer) -> State:
 
 
 def deck_of(tile: Tile) -> str:
-    """The deck that fills a tile."""
     return CHARACTER if tile in CHARACTER_TILES else LOCATION
 
 

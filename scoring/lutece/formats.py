@@ -88,7 +88,6 @@ HOLDING = codec.or_total(
 
 
 def card_from(value: object, where: str = "card") -> Card:
-    """One card."""
     read: Card = CARD.read(value, where, 0)
     return read
 

@@ -106,7 +106,6 @@ class State:
 
     @property
     def counters(self) -> frozenset[Seat]:
-        """The seats that have counted."""
         return frozenset(seat for seat, holding in enumerate(self.counted) if holding is not None)
 
     @property

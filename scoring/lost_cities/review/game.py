@@ -70,7 +70,6 @@ class RoundPlayed:
 
 
 def _cards(laid: Sequence[Holding]) -> Counter[tuple[Seat, Card]]:
-    """The cards before each seat."""
     holdings = ((seat, of, own) for seat, holding in enumerate(laid) for of, own in holding.items())
     return Counter((seat, card) for seat, colour, own in holdings for card in own.cards(colour))
 

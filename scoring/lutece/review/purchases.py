@@ -100,7 +100,7 @@ MAJORITIES = FindingKind(
 
 
 def majorities(game: GamePlayed) -> Iterator[Finding[State]]:
-    """The game without what gave each majority that is not shared: a purchase or several, or a talent."""
+    """For each majority that one player has alone, the game without what gave it: a talent, a purchase or several."""
     for table in game.tables:
         if len(table.majority) == 1:
             (seat,) = table.majority

@@ -98,12 +98,10 @@ class Slip:
 
     @property
     def paid(self) -> int:
-        """The gold paid in all."""
         return sum(payment.paid for payment in self.payments)
 
     @property
     def taken(self) -> int:
-        """The gold taken in all."""
         return sum(payment.taken for payment in self.payments)
 
     @property

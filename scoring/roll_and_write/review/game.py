@@ -111,7 +111,6 @@ class GamePlayed:
         return self.setup.players[seat]
 
     def of(self, seat: Seat) -> Sequence[Answer]:
-        """The answers of one seat."""
         return [answer for answer in self.answers if answer.seat == seat]
 
     def with_marks(self, seat: Seat, marks: Sequence[Mark]) -> State:
@@ -268,7 +267,6 @@ def _hatched_late(sheet: Sheet, learn: Learn) -> Sheet:
 
 
 def with_mark(sheet: Sheet, pad: Pad, mark: Mark) -> Sheet:
-    """The sheet with one mark more."""
     if not mark.colour:
         return sheet.refuse()
     if mark.number is None:
