@@ -105,6 +105,9 @@ def _known(one: Found, others: Sequence[Found]) -> bool:
     )
 
 
+# Blank sheets
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """`picture` is the sheet evenly lit, in shades of grey; `dark` the same, softer, each dark spot a little larger:
@@ -123,6 +126,8 @@ def printed(blank: Blank) -> Printed:
     codes = {one.code.place: one.corners for one in codes_in(blank.picture, (1.0,))}
     return Printed(picture, softened(picture).filter(ImageFilter.MinFilter(5)), blank.places, codes, blank.unit)
 
+
+# Sheets in a photo
 
 ENOUGH = 3  # codes, so that a sheet lies as it seems
 FILLED = 0.25  # of a photo lies between the codes of a sheet that is alone in it

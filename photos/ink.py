@@ -124,6 +124,8 @@ def _usual(many: Sequence[float]) -> float:
     return median(sorted(many)[: len(many) // 2 or 1] or [0.0])
 
 
+# Strokes
+
 CORE = 0.5  # of how far from its middle ink usually lies: what goes around something leaves that out
 FEWEST = 4  # dots
 THIN, LEVEL = 0.32, 24.0  # as likely a line as not, level as not
@@ -172,6 +174,8 @@ def stroke_of(ink: Image.Image, least: float) -> Stroke:
         whole / 255, sqrt(max(wide, 0.0) / max(long, 1.0)), abs(degrees(atan2(2 * aslant, across - down) / 2)), core
     )
 
+
+# Two kinds of places
 
 MOST = 20.0  # as a logarithm of the odds: beyond that nothing is more usual
 TIMES = 4  # that places are told apart again

@@ -83,6 +83,8 @@ def solved(rows: list[list[float]]) -> list[float]:
     return [rows[at][size] / rows[at][at] for at in range(size)]
 
 
+# Light
+
 STEPS = (1, 2, 4, 5)  # a window of one pixel laid over itself becomes one of 2, 4, 8 and 13
 REACH = sum(STEPS) // 2  # pixels on either side of one
 LIGHT, DARK = 255, 0
@@ -130,6 +132,8 @@ def softened(picture: Image.Image) -> Image.Image:
     """The picture softened so that strokes stay and the grain of the photo goes."""
     return picture.filter(ImageFilter.GaussianBlur(SOFT))
 
+
+# Opening a file
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_PIXELS = 64_000_000

@@ -152,6 +152,8 @@ def _read(laid: Laid, of_round: int) -> PhotographedSheet:
     return PhotographedSheet(DOCUMENTS[laid.seen.choice.document].game, reading, refused, *picture)
 
 
+# In a process of its own
+
 MOST_SECONDS = 10  # of a processor
 MOST_MEMORY = 1 << 30  # bytes of address space, what is loaded and mapped included
 KEPT = 6  # kinds of sheets

@@ -36,6 +36,8 @@ def document_of(name: str) -> Document:
     return DOCUMENTS[name]
 
 
+# Codes
+
 # How large a sheet is in proportion to its parts, in the order of their digits; with lines to write on, as many more.
 LAYOUTS = (("A5", 1), ("A4", 1), ("A4", 2), ("Letter", 1), ("Letter", 2))
 SIDE = 10  # modules

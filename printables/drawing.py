@@ -87,6 +87,8 @@ def styled(css: str, ink: str) -> str:
     return re.sub(r"var\(--(\w+)\)", lambda name: values[name[1]], css)
 
 
+# Symbols
+
 STATIC = Path(__file__).parent.parent / "static"
 SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="[\d ]+">(.*?)</symbol>', re.DOTALL)
 OUTLINE = re.compile(r'<path [^>]*?d="([^"z]*z)')

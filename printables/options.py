@@ -43,6 +43,8 @@ BACK = Option(
 )
 
 
+# Sheets on a page
+
 DRAWN_FOR = (123.5, 194.0)  # millimetres: what half a Letter and an A5 have in common; there a `rem` is one
 
 

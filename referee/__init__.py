@@ -4,7 +4,7 @@ from referee.beside import ask, exchange, given_up, keep, reveal_next
 from referee.history import Entry, PastTable, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.live import HIDDEN, LIBRARY_ITEM, LOT, Exchange, LiveTable, Mended, opened
 from referee.memory import Referee, live_at, outcome_of, recount
-from referee.opening import Count, judge_count, keep_count, next_table, open_practice, play_again
+from referee.opening import CountedGame, judge_count, keep_count, next_table, open_practice, play_again
 from referee.public import judge_import, passed_over, public_rows
 from referee.record import (
     Answer,
@@ -33,7 +33,7 @@ __all__ = [
     "Asks",
     "BackTo",
     "Behind",
-    "Count",
+    "CountedGame",
     "Doubted",
     "Entry",
     "Exchange",

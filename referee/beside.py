@@ -66,6 +66,9 @@ def _write(referee: Referee, live: LiveTable, seat: Seat | None, by_seat: Seat |
     return referee.live(live.table)
 
 
+# The reveal
+
+
 def reveal_next(referee: Referee, table: Table, seen: int) -> LiveTable:
     """Show one more rank of a finished game that hides its scores; nothing if another phone was first."""
     live = referee.live(table)

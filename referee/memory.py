@@ -73,6 +73,9 @@ def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
     return live
 
 
+# Outcomes
+
+
 def outcome_of(setup: Any, play: AnyPlay, moves: int) -> Outcome:
     """The outcome of a finished game whose log has so many moves."""
     game = play.game

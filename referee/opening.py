@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountedGame:
     """A game that was counted: who played, what was chosen, and the events that stand in its log."""
 
     game: str
@@ -30,7 +30,7 @@ class Count:
     events: Sequence[Event]
 
 
-def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Table:
+def keep_count(referee: Referee, count: CountedGame, opener: str, move_id: str) -> Table:
     """The table of a count, with all seats for `opener`; the same one however often it is asked for.
 
     Raises Illegal when the rules forbid it; then there is no table.
@@ -46,7 +46,7 @@ def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Tab
     return table
 
 
-def judge_count(count: Count) -> None:
+def judge_count(count: CountedGame) -> None:
     """Raise `Illegal` when the rules forbid it."""
     setup, play = opened(count.game, count.settings, count.names)
     for number, event in enumerate(count.events, 1):
@@ -54,13 +54,16 @@ def judge_count(count: Count) -> None:
         possible(before, play)
 
 
-def _is_of(referee: Referee, table: Table, count: Count) -> bool:
+def _is_of(referee: Referee, table: Table, count: CountedGame) -> bool:
     """True if a table is that of this count. A page kept for when there is no network has one id for good, so the
     content decides too; the names may have been mended since.
     """
     rows = referee.ledger.moves.read(table.id)[: len(count.events)]
     said = (dict(table.settings), [dict(row.event) for row in rows])
     return said == (dict(count.settings), [dict(event) for event in count.events])
+
+
+# The same people again
 
 
 def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str) -> tuple[Table, bool]:
@@ -110,6 +113,9 @@ def _settings(referee: Referee, live: LiveTable, seats: Sequence[int]) -> Mappin
         if setting.each in settings:
             settings[setting.each] = [settings[setting.each][seat] for seat in seats]
     return settings
+
+
+# Practice
 
 
 def open_practice(ledger: Ledger, game: str, log: Mapping[str, Any]) -> Table:

@@ -119,6 +119,9 @@ def _standing(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> l
     return [row for row in said if row.event["type"] not in left_out]
 
 
+# Tables from elsewhere
+
+
 def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> ImportedTable:
     """A table from elsewhere with every move of its log judged: the seats that the moves concern, and the outcome.
 

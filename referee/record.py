@@ -95,6 +95,9 @@ def room_left(live: LiveTable) -> None:
         raise Illegal(LOG_FULL, text("This table has {number} events in its log: open a new one.", number=live.seq))
 
 
+# Reports
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What somebody may answer: the words, and the events that it records; `doubts` is the sum of those about these."""

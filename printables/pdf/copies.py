@@ -82,6 +82,8 @@ def _compressed(data: bytes, entries: Mapping[str, object]) -> pydyf.Stream:
     return pydyf.Stream([zlib.compress(data, QUICKLY)], {**entries, "Filter": "/FlateDecode"})
 
 
+# Copies
+
 PAGE_OWN = ("StructParents", "Annots")  # what a page does not share with its copies
 FIELD_OWN = ("Type", "P", "StructParent")  # and a field
 

@@ -193,6 +193,8 @@ def names(value: object, seats: range) -> tuple[str, ...]:
     return tuple(word(entry, f"players[{seat}]") for seat, entry in enumerate(entries))
 
 
+# Moves and their events
+
 M = TypeVar("M")
 REQUIRED: Any = object()
 TOTAL = "total"

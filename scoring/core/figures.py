@@ -71,6 +71,8 @@ class Figure:
     rest: int = 0
 
 
+# Findings
+
 S = TypeVar("S")  # one frozen state of a game
 
 
@@ -106,7 +108,7 @@ class FindingKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class FigureGroup:
     """Figures of one game that are read as tables, one below the other under their heading."""
 
     kind: FindingKind

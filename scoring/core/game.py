@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from scoring.core.codec import Json
-from scoring.core.figures import Figure, Finding, Finished, Tables
+from scoring.core.figures import Figure, FigureGroup, Finding, Finished
 from scoring.core.likeliest import Photographed
 from scoring.core.rule import Rule
 from scoring.core.sheet import Belongings, Compared, DraftCount, Problem, Seat, Sheet
@@ -241,7 +241,7 @@ class Reviewing(Generic[U, S]):
 
     followed: Callable[[Played[S]], bool]
     findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
-    tables: Callable[[U, Played[S]], Sequence[Tables]] = lambda _setup, _play: ()
+    tables: Callable[[U, Played[S]], Sequence[FigureGroup]] = lambda _setup, _play: ()
     mended: Callable[[U, Played[S]], Iterable[Text]] = lambda _setup, _play: ()
 
 

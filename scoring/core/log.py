@@ -86,6 +86,8 @@ class Broken:
     illegal: Illegal
 
 
+# Reading a log
+
 UNDO = "undo"
 AMEND = "amend"
 MAX_EVENTS = 5_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Generic
 
-from scoring.core.figures import Bar, Column, Figure, Finding, Tables
+from scoring.core.figures import Bar, Column, Figure, FigureGroup, Finding
 from scoring.core.game import GameOf, Opens, Reviewing, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, begun, moments, since
@@ -74,7 +74,7 @@ class Review(Generic[S]):
     turning_points: Sequence[TurningPoint]
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
-    tables: Sequence[Tables] = ()
+    tables: Sequence[FigureGroup] = ()
     mended: Sequence[Text] = ()
 
     def find(self, key: str) -> Weighed[S] | None:

@@ -46,6 +46,8 @@ def replay(game: GameOf[U, S, M], setup: U, moves: Iterable[M | Amend[M] | Undo]
     return Replay(play, applied, tuple(refusals))
 
 
+# The running score
+
 MOST_LEADS = 6  # that are told one by one
 
 

@@ -139,6 +139,8 @@ def ranked(
     return Sheet(players, notes)
 
 
+# A count before it is recorded
+
 Slip = tuple[int, Text]
 """A usual slip: how many points it adds to the true total (below 0: takes off), and its sentence."""
 
@@ -273,6 +275,9 @@ def changed(differences: Sequence[tuple[int, int, Text]]) -> tuple[Text, ...]:
         for before, after, what in differences
         if before != after
     )
+
+
+# What lies before each player
 
 
 @dataclass(frozen=True, slots=True)

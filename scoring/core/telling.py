@@ -81,6 +81,9 @@ def _opened(game: Any, move: Any, opens: Opens, names: Sequence[str], turns: Cou
     return Place(name=names[seat], turn=turns[seat])
 
 
+# Corrections
+
+
 def corrected(play: Any) -> Sequence[Text]:
     """The sentences of a correction about the moves that it changes; nothing of any other move."""
     before, amend = play.before, play.move

@@ -98,6 +98,8 @@ def _attached(state: State, seat: Seat, apprentice: str, to: str, resource: str 
     return held(state, seat, replace(holding, cards=cards))
 
 
+# Tiles
+
 CONSOLATION = 1
 
 

@@ -191,6 +191,8 @@ def with_bid(state: State, old: Bid, new: Bid) -> State:
     return replace(state, bids=tuple(new if bid == old else bid for bid in state.bids))
 
 
+# Guards
+
 PHASE_NAMES = {
     "offers": text("the offers"),
     "options": text("the options"),

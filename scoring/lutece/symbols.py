@@ -154,6 +154,8 @@ def _decided(symbols: Sequence[int], talents: Sequence[Talents], most: bool) -> 
     return _majority(symbols, talents) if most else _minority(symbols, talents, frozenset(range(len(symbols))))
 
 
+# Markets
+
 Supply = tuple[int, ...]
 
 

@@ -104,6 +104,8 @@ def _bridge(seen: float, circled: float | None, line: float, instead: bool) -> f
     return min(seen, IN_DOUBT)
 
 
+# The likeliest sheet
+
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
 FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at
 NEVER = float("-inf")

@@ -95,6 +95,8 @@ def losses(game: GamePlayed) -> Iterator[Finding[State]]:
         )
 
 
+# Discards that the other player took
+
 GIFTS = FindingKind(text("What discards gave the other player"))
 
 
@@ -195,6 +197,8 @@ def without(expedition: Expedition, cards: Iterable[Card]) -> Expedition:
             expedition = Expedition(expedition.wagers, rest)
     return expedition
 
+
+# Discards that their own player missed
 
 SKIPPED = FindingKind(
     text("Skipped, and discarded later"),
@@ -325,6 +329,8 @@ def _result(gained: int) -> Text:
         return text("saved {points}", points=points_of(-gained))
     return text("missed {points}", points=points_of(gained))
 
+
+# Ends of rounds
 
 NEARLY = 2  # cards that an expedition may lack
 LAST = (10, 3)  # cards left in the draw pile

@@ -136,6 +136,8 @@ def unpaid(game: GamePlayed) -> Iterator[Finding[State]]:
             yield of_tile(game, f"unpaid-{one.key}", CONTESTS, says, one, then, own=then.change(seat))
 
 
+# Legionnaires
+
 LEGIONNAIRES = FindingKind(text("Legionnaires given up"))
 
 
@@ -181,6 +183,8 @@ def _end(game: GamePlayed, one: Settled, then: Seat | None) -> Text:
         return text("nobody would have had {card}", card=one.card.title)
     return text("{other} would have had {card}", other=game.name(then), card=one.card.title)
 
+
+# Gold
 
 BRIBES = FindingKind(text("Bribes"), text("With less gold bribed every tile would have been settled in the same way."))
 INCOMES = FindingKind(text("Incomes"), text("What another action card would have brought instead is left out."))

@@ -215,6 +215,8 @@ def of_tile(
     return finding(key, kind, says, then.state, about=game.about(then, f"tile-{one.round}-{one.tile}"), **more)
 
 
+# The game as it would have been
+
 EMPTY = Holding()
 
 

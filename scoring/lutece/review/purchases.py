@@ -93,6 +93,8 @@ def _purchase(game: GamePlayed, seat: Seat, one: Bought, then: Then) -> Finding[
     )
 
 
+# Majorities
+
 MAJORITIES = FindingKind(
     text("How majorities were decided"),
     text("A card that is not bought goes to nobody: its price is kept, and what it gave is lost."),
@@ -190,6 +192,8 @@ def _by_talent(game: GamePlayed, table: Standing, seat: Seat) -> Iterator[Findin
             points=fewer(seat, -then.changes[seat]),
         )
 
+
+# One symbol more
 
 ONE_MORE = FindingKind(
     text("One symbol short"),

@@ -24,7 +24,7 @@ from scoring.lutece.view.entry import Face, face
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WouldChange:
     """The changes that a card brings: sentences on its resources and its gold, and the own points more, without what is
     paid and taken.
     """
@@ -33,7 +33,7 @@ class Change:
     points: int
 
 
-def would_change(state: State, seat: Seat, lots: Iterable[Lot | None]) -> Iterator[Change | None]:
+def would_change(state: State, seat: Seat, lots: Iterable[Lot | None]) -> Iterator[WouldChange | None]:
     """The changes for this player if one of these cards were theirs now, of each, None for none; an apprentice copies
     the only resource it could.
     """
@@ -48,7 +48,7 @@ def would_change(state: State, seat: Seat, lots: Iterable[Lot | None]) -> Iterat
         now = standings(after.holdings)
         more = [table for table, had in zip(now, was, strict=True) if table.symbols[seat] > had.symbols[seat]]
         said = (*(_led(table, seat) for table in more), *_gives(gold_effect(own, lot.card) + lot.coins))
-        yield Change(said, own_total(after, seat, now) - total)
+        yield WouldChange(said, own_total(after, seat, now) - total)
 
 
 def _with(holding: Holding, card: Card) -> Holding:
@@ -73,6 +73,9 @@ def _gives(gold: int) -> Iterator[Text]:
         yield text("gives {gold}", gold=in_gold(gold))
 
 
+# Pay slips
+
+
 @dataclass(frozen=True, slots=True)
 class Payment:
     """The gold that an option costs, bribe and cost, and brings: 1 in vain, coins on its card, and what that gives.
@@ -86,7 +89,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class PaySlip:
     """The payments of a player since the reveal. `gold` is what the player has now, `counted` what lies there, where
     it was counted.
     """
@@ -117,12 +120,12 @@ class Slip:
         return text("Counted: {counted}. In Cairn: {gold}.", counted=self.counted, gold=self.gold)
 
 
-def slips(state: State, typed: Mapping[str, str]) -> tuple[Slip, ...]:
+def slips(state: State, typed: Mapping[str, str]) -> tuple[PaySlip, ...]:
     """The slips of all players, by seat; none before the reveal. `typed` has the gold that was counted, as `gold.0`."""
     if state.phase != "purchases":
         return ()
     return tuple(
-        Slip(seat, tuple(_payments(state, seat)), state.holdings[seat].gold, _whole(typed.get(f"gold.{seat}", "")))
+        PaySlip(seat, tuple(_payments(state, seat)), state.holdings[seat].gold, _whole(typed.get(f"gold.{seat}", "")))
         for seat in range(len(state.names))
     )
 
@@ -149,6 +152,9 @@ def _payment(outcome: Outcome, bid: Bid) -> Payment:
     return Payment(face(lot.card), bid.coins + lot.card.price, lot.coins + outcome.effect, acquires=True)
 
 
+# Hands and purses
+
+
 @dataclass(frozen=True, slots=True)
 class ActionCard:
     """An action card in a hand, the card that lies on its tile, and what that would change for the player."""
@@ -156,7 +162,7 @@ class ActionCard:
     action: Action
     income: bool
     face: Face | None
-    change: Change | None
+    change: WouldChange | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +181,7 @@ class Raise:
 
     bid: Bid
     face: Face | None
-    change: Change | None
+    change: WouldChange | None
     bribes: tuple[tuple[int, Bribe], ...]
     said: str
 
@@ -208,7 +214,9 @@ def hands(state: State, asked: ViewRequest[Box]) -> Iterator[Hand]:
         yield Hand(seat, hand, tuple(refused.split(",")))
 
 
-def _on(state: State, seat: Seat, actions: Sequence[Action]) -> tuple[Iterable[Face | None], Iterable[Change | None]]:
+def _on(
+    state: State, seat: Seat, actions: Sequence[Action]
+) -> tuple[Iterable[Face | None], Iterable[WouldChange | None]]:
     """The cards on the tiles of action cards, and what each would change for this player; an Income has none."""
     lots = [None if action in INCOMES else state.lot(action) for action in actions]
     return [face(lot.card) if lot else None for lot in lots], would_change(state, seat, lots)
@@ -226,7 +234,9 @@ def purses(state: State, asked: ViewRequest[Box]) -> Iterator[Purse]:
             yield Purse(seat, state.holdings[seat].gold, raises, notes)
 
 
-def _raise(state: State, bid: Bid, selection: Mapping[str, str], drawn: Face | None, change: Change | None) -> Raise:
+def _raise(
+    state: State, bid: Bid, selection: Mapping[str, str], drawn: Face | None, change: WouldChange | None
+) -> Raise:
     bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
     said = selection.get("amount", "") if selection.get("bribe") == f"{bid.seat} {bid.action}" else ""
     return Raise(bid, drawn, change, tuple((move.amount - bid.coins, move) for move in bribes), said)

@@ -25,7 +25,7 @@ from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
 from scoring.lutece.symbols import Standing, standings
-from scoring.lutece.view.bids import Hand, Purse, Slip, hands, purses, slips
+from scoring.lutece.view.bids import Hand, PaySlip, Purse, hands, purses, slips
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
 
@@ -141,7 +141,7 @@ class Board:
     contest: Contest | None
     attach: tuple[tuple[Attach, Face, Face, str | None], ...]
     close: Close | None
-    slips: tuple[Slip, ...]
+    slips: tuple[PaySlip, ...]
     end: End | None
     left: int
     reserve: int

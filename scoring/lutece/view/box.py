@@ -110,6 +110,8 @@ def from_json(value: object) -> Box:
     return box
 
 
+# The page of a box
+
 LONGEST_LABEL = 40
 
 

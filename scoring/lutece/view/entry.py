@@ -290,6 +290,9 @@ def known_by_kind(cards: Collection[Card]) -> tuple[tuple[str, tuple[tuple[Face,
     return tuple((kind, tuple((face(card), keys_of(card)) for card in ordered if card.kind == kind)) for kind in kinds)
 
 
+# What is asked
+
+
 def asks(state: State, moves: Sequence[Move], elsewhere: Collection[Seat]) -> Asked | None:
     """The question before these moves, on a device that does not answer for the players `elsewhere`."""
     match moves[0]:

@@ -243,6 +243,8 @@ def _empty_reserve(before: State, after: State) -> Iterator[Text]:
         yield text("The reserve is empty: {gold} more than the box holds is in play.", gold=in_gold(-after.reserve))
 
 
+# Corrections
+
 GOLD = "gold"
 
 

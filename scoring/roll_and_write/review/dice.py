@@ -104,6 +104,8 @@ def _values(numbers: tuple[int, ...]) -> list[int]:
     return [number or FACES for number in numbers]
 
 
+# Refused
+
 DICE_SYMBOLS = FindingKind(text("Dice symbols"), AS_IT_WAS)
 REFUSED = FindingKind(
     text("Dice refused when a number could be written"),

@@ -76,6 +76,8 @@ def late(game: GamePlayed) -> Iterator[Finding[State]]:
             yield of_column(game, "late", LATE, says, instead, seat, colour, plain=True)
 
 
+# Bridges
+
 LATE_BRIDGES = FindingKind(
     text("Bridges crossed too late"),
     text("Whoever crosses a bridge in the same turn as the first ticks it too."),
@@ -110,6 +112,8 @@ def late_bridges(game: GamePlayed) -> Iterator[Finding[State]]:
                 points=more(seat, game.more(seat, instead)),
             )
 
+
+# Arrows
 
 FOLLOWED = FindingKind(text("Arrows followed"), AS_IT_WAS)
 DECLINED = FindingKind(
@@ -228,6 +232,8 @@ def _declined(game: GamePlayed, answer: Answer, choose: Choose) -> Iterator[Find
             points=more(answer.seat, gains[best]),
         )
 
+
+# The last turns
 
 LAST = FindingKind(text("The last turns"), text("As if the game had ended with an earlier turn."))
 ONE_MORE = FindingKind(

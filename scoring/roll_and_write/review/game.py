@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.core.figures import Bar, Column, Figure, Finding, FindingKind, Points, Tables, effect, finding
+from scoring.core.figures import Bar, Column, Figure, FigureGroup, Finding, FindingKind, Points, effect, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
@@ -314,13 +314,13 @@ OVER_TIME = FindingKind(
 )
 
 
-def points_over_time(setup: Setup, play: Played[State]) -> tuple[Tables]:
+def points_over_time(setup: Setup, play: Played[State]) -> tuple[FigureGroup]:
     """The points of each column after every sixth turn and the last, of the bridges circled, and in all."""
     after = sheets_over_time(play)
     last = len(after) - 1
     turns = [*range(EVERY, last, EVERY), last]
     figures = (_figure(name, {turn: after[turn][seat] for turn in turns}) for seat, name in enumerate(setup.players))
-    return (Tables(OVER_TIME, tuple(figures)),)
+    return (FigureGroup(OVER_TIME, tuple(figures)),)
 
 
 def _figure(name: str, sheets: Mapping[int, Sheet]) -> Figure:

@@ -141,6 +141,8 @@ def _crosses(name: str, of: str, first: bool) -> Text:
     return text("{name} crosses {bridge} too late: it stays empty.", name=name, bridge=BRIDGES[of])
 
 
+# Corrections
+
 T = TypeVar("T")
 
 
