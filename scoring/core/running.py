@@ -11,7 +11,7 @@ from scoring.core.game import GameOf, M, Opens, S, U
 from scoring.core.log import Amend, Undo
 from scoring.core.play import Play
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, leaders
 from scoring.core.text import Text, text
 
 
@@ -83,8 +83,7 @@ def _scored(standing: list[Play[S, M]]) -> Iterator[Moment]:
         there = game.position(play.state)
         if there != scored:
             scored = there
-            totals = tuple(player.total for player in game.score(there).players)
-            yield Moment(move, totals, play.index if move else 0)
+            yield Moment(move, game.score(there).totals, play.index if move else 0)
 
 
 def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
@@ -115,8 +114,7 @@ def leads(play: Play[S, M]) -> tuple[Opens, list[Lead]]:
     kind, ended = _ended(play)
     led: list[Lead] = []
     for number, state in enumerate(ended, 1):
-        totals = [player.total for player in play.game.score(play.game.position(state)).players]
-        seats = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+        seats = leaders(play.game.score(play.game.position(state)).totals)
         first = led.pop().first if led and led[-1].seats == seats else number
         led.append(Lead(seats, first, number))
     return kind, led

@@ -75,6 +75,10 @@ class Sheet:
     notes: tuple[Text, ...] = ()
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(player.total for player in self.players)
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, score in enumerate(self.players) if score.rank == 1)
 
@@ -84,7 +88,7 @@ class Sheet:
         names = tuple(self.players[seat].name for seat in self.winners)
         if len(names) > 1:
             return text("A shared victory: {names}", names=names)
-        first, second, *_rest = sorted((player.total for player in self.players), reverse=True)
+        first, second, *_rest = sorted(self.totals, reverse=True)
         if first == second:
             return text("{name} wins on the tie-break", name=names[0])
         margin = first - second
@@ -123,6 +127,11 @@ def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
                 names[place] = name
     found = [(gap, names[place]) for place, gap in gaps.items() if place in names and len(gaps) > 1]
     return max(found, default=(0, Text("")), key=itemgetter(0))
+
+
+def leaders(totals: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats with the highest total."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
 def ranked(

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.core.figures import Finding, FindingKind, finding
 from scoring.core.game import Played
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, leaders
 from scoring.core.text import Text, plural
 from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Discard, Draw, Expedition, Holding, Lay
@@ -124,7 +124,7 @@ class GamePlayed:
 
     def turns(self, instead: State) -> bool:
         """True if another would have won, or nobody alone."""
-        return _winner(running_totals(position(instead))) != _winner(self.totals)
+        return leaders(running_totals(position(instead))) != leaders(self.totals)
 
     def expeditions(self) -> Iterator[tuple[RoundPlayed, Seat, str, Expedition]]:
         """Every expedition that was begun."""
@@ -134,12 +134,6 @@ class GamePlayed:
                     expedition = round.expedition(seat, colour)
                     if len(expedition):
                         yield round, seat, colour, expedition
-
-
-def _winner(totals: tuple[int, ...]) -> int:
-    """The seat that won; 2 where the victory is shared."""
-    first, second = totals
-    return 2 if first == second else int(second > first)
 
 
 def read(setup: Setup, play: Played[State]) -> GamePlayed:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scoring.core.figures import Bar, Column, Figure, FigureGroup, Finding, FindingKind, Points, effect, finding
 from scoring.core.game import Played
-from scoring.core.sheet import Seat, replaced
+from scoring.core.sheet import Seat, leaders, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import NAMES, VASE, Pad, pad_of
@@ -164,11 +164,7 @@ class GamePlayed:
 
     def decides(self, instead: State) -> bool:
         """True if others would have won."""
-        return _winners(tuple(map(total, instead.sheets))) != _winners(self.totals)
-
-
-def _winners(totals: Sequence[int]) -> list[Seat]:
-    return [seat for seat, points in enumerate(totals) if points == max(totals)]
+        return leaders(tuple(map(total, instead.sheets))) != leaders(self.totals)
 
 
 def read(setup: Setup, play: Played[State]) -> GamePlayed:
