@@ -20,7 +20,7 @@ from scoring.core.log import (
     Undo,
 )
 from scoring.core.rule import Illegal
-from scoring.core.text import Text, text
+from scoring.core.text import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ class Play(Generic[S, M]):
         if self.before is None or isinstance(self.move, Amend):
             return False
         if self.amended is not None:
-            return self._where_it_stands.forced
+            return self.where_it_stands.forced
         before, move = self.before.state, cast(M, self.move)
         return self.followed or move == self.game.forced.move(before) or self.game.forced.confirms(before, move)
 
     @property
-    def _where_it_stands(self) -> Play[S, M]:
+    def where_it_stands(self) -> Play[S, M]:
         """The last move in its place: an earlier one if it says what had followed of itself."""
         return cast("Play[S, M]", self.number(self.index))
 
@@ -145,37 +145,15 @@ class Play(Generic[S, M]):
         """The play of the event of that number as it stands now; None if it does not stand."""
         return next((play for play in self.standing() if play.index == number), None)
 
-    def sentences(self, *, totals: bool = False) -> Sequence[Text]:
-        """The sentences of the last move; of a correction with the `totals` that it moved, which a table may hide."""
-        if self.before is None or self.move is None:
-            return ()
-        if isinstance(self.move, Amend):
-            return (*self.corrected(), *self.moved(totals=totals))
-        if self.amended is not None:
-            return self._where_it_stands.sentences()
-        return self.game.tell(self.before.state, self.move)
-
-    def in_short(self, *, totals: bool = False) -> Sequence[Text]:
-        """The first sentence of the last move; of a correction everything that it changes and moves."""
-        return self.sentences(totals=totals)[: None if isinstance(self.move, Amend) else 1]
-
-    def told(self, *, totals: bool = False) -> Sequence[Text]:
-        """The last thing that happened: a turn of two moves in one sentence, or the sentences of the last move."""
-        turn = self._told_turn()
-        return (turn, *self.sentences()[1:]) if turn else self.sentences(totals=totals)
+    sentences = telling.sentences
+    in_short = telling.in_short
+    told = telling.told
+    corrected = telling.corrected
+    moved = telling.moved
 
     def told_from(self) -> Play[S, M]:
         """The play of the first move that `told` tells of: of a turn in one sentence, the first of its two."""
-        return self.before if self.before is not None and self._told_turn() else self
-
-    def _told_turn(self) -> Text | None:
-        first = self.before
-        if first is None or first.before is None or self.amended is not None or first.amended is not None:
-            return None
-        return self.game.turns.tell(first.before.state, cast(M, first.move), cast(M, self.move))
-
-    corrected = telling.corrected
-    moved = telling.moved
+        return self.before if self.before is not None and telling.turn_of_two(self) else self
 
     @property
     def recounts(self) -> bool:

@@ -1,5 +1,5 @@
-"""The words for a move: its place in the game, in the words of the table (round 1, Tom's turn 12), and for a
-correction what it changes and moved.
+"""The words for a move: its place in the game, in the words of the table (round 1, Tom's turn 12), what it says, and of
+a correction what it changes and moved.
 
 A play is `Any` here: `scoring/core/play.py`, which has its type, imports this file.
 """
@@ -81,6 +81,41 @@ def _opened(game: Any, move: Any, opens: Opens, names: Sequence[str], turns: Cou
     return Place(name=names[seat], turn=turns[seat])
 
 
+# Moves
+
+
+def sentences(play: Any, *, totals: bool = False) -> Sequence[Text]:
+    """The sentences of the last move; of a correction with the `totals` that it moved, which a table may hide."""
+    if play.before is None or play.move is None:
+        return ()
+    if isinstance(play.move, Amend):
+        return (*corrected(play), *moved(play, totals=totals))
+    if play.amended is not None:
+        return sentences(play.where_it_stands)
+    said: Sequence[Text] = play.game.tell(play.before.state, play.move)
+    return said
+
+
+def in_short(play: Any, *, totals: bool = False) -> Sequence[Text]:
+    """The first sentence of the last move; of a correction everything that it changes and moves."""
+    return sentences(play, totals=totals)[: None if isinstance(play.move, Amend) else 1]
+
+
+def told(play: Any, *, totals: bool = False) -> Sequence[Text]:
+    """The last thing that happened: a turn of two moves in one sentence, or the sentences of the last move."""
+    turn = turn_of_two(play)
+    return (turn, *sentences(play)[1:]) if turn else sentences(play, totals=totals)
+
+
+def turn_of_two(play: Any) -> Text | None:
+    """The last two moves in one sentence, where they make a turn; None where they do not."""
+    first = play.before
+    if first is None or first.before is None or play.amended is not None or first.amended is not None:
+        return None
+    turn: Text | None = play.game.turns.tell(first.before.state, first.move, play.move)
+    return turn
+
+
 # Corrections
 
 
@@ -143,9 +178,9 @@ def _instead(was: Any, now: Any, place: Text) -> Text:
     if was.move == now.move:
         return text("{place}, as before: {before}", place=place, before=first(was))
     state = now.before.state if now.before else now.state
-    told: Text | None = now.game.corrections.tell(state, was.move, now.move)
-    if told:
-        return told
+    unlike: Text | None = now.game.corrections.tell(state, was.move, now.move)
+    if unlike:
+        return unlike
     before, after = _unlike(was, now), _unlike(now, was)
     if before == after:
         return text("{place}, corrected: {after}", place=place, after=after)
