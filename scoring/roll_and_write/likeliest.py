@@ -15,7 +15,7 @@ from functools import partial, reduce
 from itertools import accumulate
 from math import exp, log, prod
 
-from scoring.core.likeliest import CIRCLE, LINE, Fact, Ink, Likeliest, Photographed, Told
+from scoring.core.likeliest import CIRCLE, LINE, Answers, Fact, Ink, Likeliest, Photographed
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
@@ -135,7 +135,7 @@ Ways = Mapping[str, list[Filled]]
 Best = tuple[float, tuple[Filled, ...]]
 
 
-def likeliest(ink: Ink, told: Told, pad: Pad = HOUSE) -> Likeliest:
+def likeliest(ink: Ink, told: Answers, pad: Pad = HOUSE) -> Likeliest:
     """The likeliest sheet on this pad, which is wholly known, that the rules allow."""
     bridges = crossed_bridges(ink)
     ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of], pad)))) for of in BRIDGED}
@@ -160,7 +160,7 @@ def _ways(of: str, ink: Ink, bridge_odds: float, pad: Pad) -> Iterator[Filled]:
                 yield Filled(of, level, bridge, top, likely + ticks, sum(vases[:level]))
 
 
-def _as_told(of: str, told: Told, ways: list[Filled]) -> list[Filled]:
+def _as_told(of: str, told: Answers, ways: list[Filled]) -> list[Filled]:
     asked = {key: told[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in told}
     return [way for way in ways if all(way.says(key) == value for key, value in asked.items())] or ways
 
