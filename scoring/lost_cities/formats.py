@@ -9,20 +9,9 @@ from scoring.core.codec import FLAG, SEAT, TOTAL, Codec, Schema, choice, number,
 from scoring.core.game import Formats
 from scoring.core.rule import Malformed
 from scoring.core.text import text
+from scoring.lost_cities import moves
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITION_NAMES, EDITIONS, NUMBERS, Card
-from scoring.lost_cities.moves import (
-    DECK,
-    Count,
-    Discard,
-    Draw,
-    Expedition,
-    Holding,
-    Lay,
-    Move,
-    Rounds,
-    Start,
-    TypedTotal,
-)
+from scoring.lost_cities.moves import Expedition, Holding, TypedTotal
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
 
 SEATS = range(2, 3)
@@ -121,20 +110,20 @@ EXPEDITIONS = codec.Field(
     lambda value, where, _players: tuple(read_holding(value, where).items()),
     lambda holding: write_holding(dict(holding)),
 )
-MOVES: Codec[Move] = Codec(
+MOVES: Codec[moves.Move] = Codec(
     {
-        "start": Schema(Start, {"seat": SEAT, "known": usually(FLAG, True)}),
-        "lay": Schema(Lay, {"seat": SEAT, "card": CARD}),
-        "discard": Schema(Discard, {"seat": SEAT, "card": CARD}),
-        "draw": Schema(Draw, {"seat": SEAT, "from": choice((DECK, *COLOURS))}),
+        "start": Schema(moves.Start, {"seat": SEAT, "known": usually(FLAG, True)}),
+        "lay": Schema(moves.Lay, {"seat": SEAT, "card": CARD}),
+        "discard": Schema(moves.Discard, {"seat": SEAT, "card": CARD}),
+        "draw": Schema(moves.Draw, {"seat": SEAT, "from": choice((moves.DECK, *COLOURS))}),
         "count": (
-            typed_total(Count, lambda seat, total: Count(seat, (), total), lambda count: count.total),
-            Schema(Count, {"seat": SEAT, "expeditions": EXPEDITIONS}),
+            typed_total(moves.Count, lambda seat, total: moves.Count(seat, (), total), lambda count: count.total),
+            Schema(moves.Count, {"seat": SEAT, "expeditions": EXPEDITIONS}),
         ),
-        "rounds": Schema(Rounds, {"rounds": number(1, MOST_ROUNDS)}),
+        "rounds": Schema(moves.Rounds, {"rounds": number(1, MOST_ROUNDS)}),
     }
 )
-FORMATS: Formats[Setup, Move, Position] = Formats(
+FORMATS: Formats[Setup, moves.Move, Position] = Formats(
     read_setup,
     write_setup,
     lambda event, setup: MOVES.read(event, len(setup.players)),

@@ -9,22 +9,8 @@ from typing import cast
 from scoring.core import codec
 from scoring.core.codec import FLAG, SEAT, Codec, Schema, choice, nested, number, several, typed_total, usually
 from scoring.core.game import Formats
+from scoring.lutece import moves
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Holding, Position, Totals
-from scoring.lutece.moves import (
-    ACTIONS,
-    TILES,
-    Attach,
-    Bribe,
-    Close,
-    Count,
-    End,
-    Legionnaire,
-    Move,
-    Offer,
-    Options,
-    Reveal,
-    Settle,
-)
 from scoring.lutece.state import Setup
 
 SEATS = range(2, 6)
@@ -32,7 +18,7 @@ MOST_CARDS = 200
 MOST_SYMBOLS = 99
 MOST_TOTAL = 999
 MOST = 1_000_000
-TILE, ACTION, RESOURCE = choice(TILES), choice(ACTIONS), choice(RESOURCES)
+TILE, ACTION, RESOURCE = choice(moves.TILES), choice(moves.ACTIONS), choice(RESOURCES)
 FEW, MANY = number(0, MOST_TOTAL), number(0, MOST)
 WORD = codec.Field(lambda value, where, _players: codec.word(value, where))
 SYMBOLS = codec.in_order(RESOURCES, usually(number(0, MOST_SYMBOLS), 0))
@@ -121,26 +107,30 @@ def position_to(position: Position) -> dict[str, codec.Json]:
 
 # Events: tiles and actions of a larger game can be read; the rules refuse them
 
-MOVES: Codec[Move] = Codec(
+MOVES: Codec[moves.Move] = Codec(
     {
-        "offer": Schema(Offer, {"tile": TILE, "card": CARD}),
-        "options": Schema(Options, {"seat": SEAT, "actions": several(ACTION, 0, len(ACTIONS))}),
-        "bribe": Schema(Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
-        "reveal": Schema(Reveal, {}),
-        "legionnaire": Schema(Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
-        "settle": Schema(Settle, {"tile": TILE}),
-        "attach": Schema(Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}),
-        "close": Schema(Close, {}),
-        "end": Schema(End, {}),
+        "offer": Schema(moves.Offer, {"tile": TILE, "card": CARD}),
+        "options": Schema(moves.Options, {"seat": SEAT, "actions": several(ACTION, 0, len(moves.ACTIONS))}),
+        "bribe": Schema(moves.Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
+        "reveal": Schema(moves.Reveal, {}),
+        "legionnaire": Schema(moves.Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
+        "settle": Schema(moves.Settle, {"tile": TILE}),
+        "attach": Schema(
+            moves.Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}
+        ),
+        "close": Schema(moves.Close, {}),
+        "end": Schema(moves.End, {}),
         "count": (
             typed_total(
-                Count, lambda seat, total: Count(seat, Holding(total=total)), lambda count: count.holding.total
+                moves.Count,
+                lambda seat, total: moves.Count(seat, Holding(total=total)),
+                lambda count: count.holding.total,
             ),
-            Schema(Count, {"seat": SEAT, "holding": HOLDING}),
+            Schema(moves.Count, {"seat": SEAT, "holding": HOLDING}),
         ),
     }
 )
-FORMATS: Formats[Setup, Move, Position] = Formats(
+FORMATS: Formats[Setup, moves.Move, Position] = Formats(
     setup,
     settings,
     lambda event, setup: MOVES.read(event, len(setup.names)),
