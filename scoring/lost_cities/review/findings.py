@@ -11,7 +11,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import NUMBERS, Card, colour_name
 from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Holding, Lay
-from scoring.lost_cities.review.game import Act, Changed, GamePlayed, RoundPlayed, about, cards_of, of_expedition
+from scoring.lost_cities.review.game import Act, Changed, GamePlayed, RoundPlayed, about, of_expedition, so_many_cards
 from scoring.lost_cities.review.odds import odds
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible, points
@@ -29,7 +29,7 @@ def expeditions(game: GamePlayed) -> Iterator[Finding[State]]:
         first = round.begun(seat, colour)
         says = text("In round {round} {name} {effect} with the {colour} expedition.")
         if worth < 0 and first:
-            left = cards_of(first.before.deck)
+            left = so_many_cards(first.before.deck)
             says = text(
                 "In round {round} {name} began {colour} with {left} left in the draw pile, and {effect} with it.",
                 left=left,

@@ -187,7 +187,7 @@ def mended(setup: Setup, play: Played[State]) -> Iterator[Text]:
             )
 
 
-def cards_of(count: int) -> Text:
+def so_many_cards(count: int) -> Text:
     return plural("{count} card", "{count} cards", count)
 
 

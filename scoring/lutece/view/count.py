@@ -23,23 +23,23 @@ from scoring.lutece.rules import apply, followed, position
 from scoring.lutece.score import BOUNDS, score
 from scoring.lutece.state import State
 from scoring.lutece.symbols import Standing, open_ties, standings
-from scoring.lutece.view.box import Box
+from scoring.lutece.view.box import Box, printed
 from scoring.lutece.view.entry import Entry, Face, entry, face, in_order, owned
 
 
 def counted_by_others(state: State, seat: Seat) -> tuple[tuple[Seat, tuple[Face, ...]], ...]:
     """The cards of each other player who has counted some."""
     others = ((other, own) for other, own in enumerate(state.counted) if own and own.cards and other != seat)
-    return tuple((other, tuple(face(_printed(card)) for card in in_order(own.cards))) for other, own in others)
+    return tuple((other, tuple(face(printed(card)) for card in in_order(own.cards))) for other, own in others)
 
 
 def given_up(state: State, move: Move) -> Move | None:
     """Another player's count without the cards of this one; None where no card is in both."""
     if not isinstance(move, Count):
         return None
-    wanted = {_printed(card) for card in move.holding.cards}
+    wanted = {printed(card) for card in move.holding.cards}
     for seat, own in enumerate(state.counted):
-        if own and seat != move.seat and any(_printed(card) in wanted for card in own.cards):
+        if own and seat != move.seat and any(printed(card) in wanted for card in own.cards):
             return Count(seat, _without(own, {card.id for card in wanted}))
     return None
 
@@ -49,13 +49,8 @@ def _without(own: Holding, ids: set[str]) -> Holding:
     alone.
     """
     left = tuple(card for card in own.cards if card.id not in ids)
-    waiting = tuple(_printed(card) if card.attached_to in ids else card for card in left)
+    waiting = tuple(printed(card) if card.attached_to in ids else card for card in left)
     return replace(own, cards=waiting, totals=own.totals if left else None)
-
-
-def _printed(card: Card) -> Card:
-    """The card in hand, under nobody."""
-    return replace(card, attached_to=None, resource=None)
 
 
 def said_given_up(state: State, move: Move) -> Text:
