@@ -341,12 +341,10 @@ class Play(Generic[S, M]):
 
     def _following(self, old: Play[S, M]) -> Play[S, M] | None:
         """The play with a move that had followed of itself, after the forced ones before it; None: it is not forced."""
-        play: Play[S, M] | None = self
-        while play is not None:
+        for play in self._with_each_forced():
             after = play._if_forced(cast(M, old.move), play.index if old.followed else old.index)
             if after is not None:
                 return replace(after, followed=old.followed)
-            play = play._next_forced()
         return None
 
     def _if_forced(self, move: M, index: int) -> Play[S, M] | None:
@@ -360,6 +358,13 @@ class Play(Generic[S, M]):
         """The play with the one move that the rules leave no choice about; None: they leave one."""
         move = self.game.forced.move(self.state)
         return None if move is None else self._next(move, self.index, followed=True)
+
+    def _with_each_forced(self) -> Iterator[Play[S, M]]:
+        """This play, and the plays with one forced move more after another."""
+        play: Play[S, M] | None = self
+        while play is not None:
+            yield play
+            play = play._next_forced()
 
     def _accepting(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, which may also say what had followed of itself just before; raises `Illegal`."""
@@ -417,10 +422,8 @@ class Play(Generic[S, M]):
         return said
 
     def with_forced(self) -> Play[S, M]:
-        play = self
-        while (after := play._next_forced()) is not None:
-            play = after
-        return play
+        *_before, last = self._with_each_forced()
+        return last
 
 
 AnyPlay: TypeAlias = Play[Any, Any]
