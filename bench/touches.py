@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from bench.browser import browsing
 from bench.pairs import row
-from scoring.lutece.demo.practice import EVENTS
+from scoring.lutece.demo import EVENTS
 from tests.browser.chromium import PHONE
 from tests.browser.tables import opened, slow, told
 

@@ -14,11 +14,9 @@ from statistics import median, median_low, quantiles
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from photos.light import evened, softened
-from photos.plane import Flat, Plane
-from photos.printed import Printed
-from photos.same_print import INK_ALONG, Inked, beside_the_pen, inked, reached
-from photos.strokes import Stroke, stroke_of
+from photos.finding import Printed
+from photos.ink import INK_ALONG, Inked, Numbers, Stroke, beside_the_pen, inked, reached, stroke_of
+from photos.picture import Flat, Plane, evened, softened
 from printables.blank import Box
 
 COARSE = 4  # pixels: steps in which a part of the sheet is shifted as a whole
@@ -48,7 +46,6 @@ SMUDGE = 0.05  # of a strip beside it
 AS_DARK = 0.03  # at least, as what the pen of a sheet filled is beside what is empty
 GRAINS = 0.02  # so dark is paper
 SHADES = range(256)
-Numbers = tuple[float, ...]
 Shift = tuple[int, int]
 Whole = tuple[int, int, int, int]
 Put = tuple[Shift, float]  # the shift, and how alike the print is there

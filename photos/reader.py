@@ -8,14 +8,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from photos import card_weights
-from photos.boxes import Numbers, Shown, flattened, nearest, shown
-from photos.finding import Look
-from photos.plane import Plane
-from photos.printed import Printed
-from photos.same_print import Inked
-from photos.two_kinds import away_from_kinds
-from photos.unreadable import Unreadable
+from photos import Unreadable
+from photos.boxes import Shown, flattened, nearest, shown
+from photos.finding import Look, Printed
+from photos.ink import Inked, Numbers, away_from_kinds
+from photos.picture import Plane
 from photos.weights import WEIGHTS
 from printables import DOCUMENTS
 from printables.blank import Box
@@ -44,7 +41,6 @@ AROUND_CELL = 10.0  # so that what is printed beside it is seen, which some circ
 DOTS = 16.0  # pixels a millimetre of it, twice as many as are shown: phones draw a pixel of a page with several
 BETWEEN = 24  # pixels from one piece to the next
 FRAME, CLEAR = 6, 12  # pixels of each line around what is asked about, and between it and the place
-ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +275,7 @@ def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple
 
 def odds(mark: str, numbers: Numbers) -> float:
     """The log-odds that there is ink in a place that is marked in this way."""
-    return weighed(ODDS[mark], numbers)
+    return weighed(WEIGHTS[mark], numbers)
 
 
 def weighed(weights: Sequence[float], numbers: Numbers) -> float:

@@ -1,21 +1,25 @@
-"""Tells several sheets in one photo apart; each is read as if it were alone.
+"""Tells several sheets in one photo apart; each is read as if it were alone. The work on a photo is done in a process
+of its own, within limits of time and memory.
 
 The codes of sheets printed alike are alike too: where they lie says which of them belong together.
 """
 
 from __future__ import annotations
 
+import resource
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import dist
 
-from photos.codes import NEAR, Found
-from photos.finding import Look, look, lying, lying_flat, sought
-from photos.plane import Flat, Plane, Point
-from photos.printed import Printed
+from photos import MOST_SHEETS, Unreadable
+from photos.finding import NEAR, Found, Look, Printed, look, lying, lying_flat, printed, sought
+from photos.picture import Flat, Plane, Point
 from photos.reader import Reading, piece_of, read_off
-from photos.unreadable import MOST_SHEETS, Unreadable
 from printables import DOCUMENTS
+from printables.blank import Composed, laid_out
 from printables.choice import Choice
 from scoring.core.text import Text, text
 
@@ -146,3 +150,48 @@ def _read(laid: Laid, of_round: int) -> PhotographedSheet:
     width, height = laid.blank.picture.size
     picture = piece_of(laid.seen.picture, laid.plane, (0, 0, width, height), WIDE / width)
     return PhotographedSheet(DOCUMENTS[laid.seen.choice.document].game, reading, refused, *picture)
+
+
+# In a process of its own
+
+MOST_SECONDS = 10  # of a processor
+MOST_MEMORY = 1 << 30  # bytes of address space, what is loaded and mapped included
+KEPT = 6  # kinds of sheets
+
+
+def look_apart(photo: bytes, layouts: Sequence[object] = ()) -> tuple[Look, ...]:
+    """`look` within limits; raises `Unreadable`."""
+    with bounded():
+        return look(photo, layouts)
+
+
+def read_apart(kinds: Sequence[tuple[Look, Composed]], of_round: int) -> tuple[PhotographedSheet, ...]:
+    """`read_each` within limits; raises `Unreadable`."""
+    sheets = [(seen, _printed(blank)) for seen, blank in kinds]
+    with bounded():
+        return read_each(sheets, of_round)
+
+
+@lru_cache(KEPT)
+def _printed(blank: Composed) -> Printed:
+    return printed(laid_out(blank))
+
+
+@contextmanager
+def bounded(seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> Iterator[None]:
+    """Raise `Unreadable` if a photo takes more; only for the main thread of a process."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    signal.signal(signal.SIGPROF, _too_much)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, before[1]))
+    try:
+        yield
+    except MemoryError:
+        _too_much()
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_much(*_signal: object) -> None:
+    raise Unreadable(text("This photo takes too much memory or time. Send a smaller one."))

@@ -17,11 +17,11 @@ from typing import Any, cast
 from jinja2 import BaseLoader, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from printables.area import area_of, ups_of, usual_up
 from printables.choice import (
     INKS,
     MOST_COPIES,
     PAPERS,
+    Area,
     Choice,
     Document,
     Frame,
@@ -32,14 +32,11 @@ from printables.choice import (
     check,
     check_words,
 )
-from printables.codes import code
-from printables.documents import DOCUMENTS, document_of
-from printables.inks import palette, styled
+from printables.documents import DOCUMENTS, code, document_of
+from printables.drawing import outline, palette, styled, symbol
 from printables.letters import in_a_form
 from printables.loading import OneLoads
-from printables.options import BACK, LINES
-from printables.room import Area
-from printables.symbols import outline, symbol
+from printables.options import BACK, LINES, area_of, ups_of, usual_up
 from scoring.core.game import Played
 from scoring.core.text import text
 
@@ -107,7 +104,8 @@ def compose(choice: Choice, words: Words) -> str:
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
     area = area_of(document, choice)
-    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
+    frames = _frames(document, choice, area, words)
+    pages = _both_sides(document, choice, [frames[at : at + area.up] for at in range(0, len(frames), area.up)])
     folders = frozenset(frame.folder for page in pages for frame in page)
     page = templates.get_template("page.html")
     drawn = page.render(
@@ -141,13 +139,11 @@ def page_size_of(choice: Choice) -> tuple[float, float]:
 
 
 def _as_usual(choice: Choice, record: Record) -> Choice:
-    return choice if choice.up is not None else replace(choice, up=usual_up_of(record.game, choice.paper))
+    return choice if choice.up is not None else replace(choice, up=usual_sheets_a_page(record.game, choice.paper))
 
 
-def usual_up_of(game: str, paper: str) -> int:
-    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document, if a
-    record is read there.
-    """
+def usual_sheets_a_page(game: str, paper: str) -> int:
+    """How many summaries of a game share a page unless chosen: as many as the sheets of the game, if it can be read."""
     return min(usual_up(_document_for(game), paper), ups_of(DOCUMENTS["game-record"], paper)[-1])
 
 
@@ -207,10 +203,6 @@ def _document_for(game: str) -> Document:
     if found is None:
         raise Unprintable(text("Cairn prints no summary of this game."))
     return found
-
-
-def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
-    return [frames[at : at + up] for at in range(0, len(frames), up)]
 
 
 def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]) -> list[Sequence[Frame]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from printables import Choice, Words, compose, document_of
-from printables.area import area_of
+from printables.options import area_of
 from printables.press import lay_out
 
 if TYPE_CHECKING:

@@ -1,4 +1,6 @@
-"""The choices for a print, and the reasons for which something cannot be printed."""
+"""The choices for a print, the room that one sheet has on its page, and the reasons for which something cannot be
+printed.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,38 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from printables.room import Area
+from scoring.core.codec import legible
 from scoring.core.game import Played
-from scoring.core.reading import legible
 from scoring.core.sheet import Line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
+
+MARGIN = 8.0  # millimetres: what home printers manage
+GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one over the other
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The place of one sheet, in millimetres; `unit` is the millimetres of one `rem` of its style."""
+
+    page: tuple[float, float]
+    width: float
+    height: float
+    up: int
+    unit: float
+
+    @property
+    def rems(self) -> tuple[float, float]:
+        """Width and height in the unit of the style."""
+        return self.width / self.unit, self.height / self.unit
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """Left and top of each sheet on the page."""
+        across, down = GRIDS[self.up]
+        width, height = self.page[0] / across, self.page[1] / down
+        return [(x * width + MARGIN, y * height + MARGIN) for y in range(down) for x in range(across)]
+
 
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": (210, 297), "A5": (148, 210), "Letter": (215.9, 279.4)}
 INKS: Mapping[str, Text] = {

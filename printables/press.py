@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from printables.adding import sums_of
+from printables.pdf.adding import sums_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -38,30 +38,30 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
     Tagged, titled, in the language of its root, with its fonts inside. The repeated pages share their content.
     """
-    from printables.copies import repeat
+    from printables.pdf.copies import repeat
 
     with _undisturbed():
         load()
-        made, settled = _written(html)
-        return repeat(made, settled, copies, again)
+        made, pdf = _written(html)
+        return repeat(made, pdf, copies, again)
 
 
 def _written(html: str) -> tuple[bytes, pydyf.PDF]:
     """The PDF, and the objects that it was made of."""
-    from printables.fields import settle
-    from printables.stencil import lay_under
+    from printables.pdf.fields import rewrite_fields
+    from printables.pdf.stencil import lay_under
 
-    settled: list[pydyf.PDF] = []
+    rewritten: list[pydyf.PDF] = []
 
     def finish(document: Document, pdf: pydyf.PDF) -> None:
-        settle(pdf, sums_of(tree))
+        rewrite_fields(pdf, sums_of(tree))
         if stencil := document.metadata.custom.get("stencil"):
             lay_under(pdf, stencil)
         _turn(pdf, document.metadata.custom.get("duplex"))
-        settled.append(pdf)
+        rewritten.append(pdf)
 
     tree = read(html)
-    return laid_out(tree).write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True), settled[0]
+    return laid_out(tree).write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True), rewritten[0]
 
 
 def laid_out(tree: Element) -> Document:

@@ -1,14 +1,11 @@
-"""The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
+"""The use cases: replay the table, ask the rules, write the move down or refuse it."""
 
-from referee.asking import ask, exchange, given_up, keep
-from referee.counted import Count, judge_count, keep_count
-from referee.history import Entry, Moment, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
-from referee.importing import judge_import, passed_over
+from referee.beside import ask, exchange, given_up, keep, reveal_next
+from referee.history import Entry, PastTable, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.live import HIDDEN, LIBRARY_ITEM, LOT, Exchange, LiveTable, Mended, opened
-from referee.memory import Referee, live_at
-from referee.outcomes import outcome_of, recount
-from referee.practice import open_practice
-from referee.public import public_rows
+from referee.memory import Referee, live_at, outcome_of, recount
+from referee.opening import CountedGame, judge_count, keep_count, next_table, open_practice, play_again
+from referee.public import judge_import, passed_over, public_rows
 from referee.record import (
     Answer,
     Answered,
@@ -25,8 +22,6 @@ from referee.record import (
     judge,
     record,
 )
-from referee.rematch import next_table, play_again
-from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
 
 __all__ = [
@@ -38,15 +33,15 @@ __all__ = [
     "Asks",
     "BackTo",
     "Behind",
-    "Count",
+    "CountedGame",
     "Doubted",
     "Entry",
     "Exchange",
     "LiveTable",
     "Mended",
-    "Moment",
     "Offered",
     "Only",
+    "PastTable",
     "Question",
     "Recorded",
     "Referee",

@@ -11,9 +11,8 @@ from operator import itemgetter
 from ledger import Row, Table
 from referee.live import BESIDE_THE_GAME, LiveTable, exchange_of
 from referee.memory import Referee
-from scoring.core.amend import Amend
 from scoring.core.game import Opens
-from scoring.core.log import read_event
+from scoring.core.log import Amend, read_event
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text
@@ -121,7 +120,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PastTable:
     """A table as it was: what had just happened (None: nothing that counts), and how many minutes
     after the first move. `corrected` is the same moment as it stands now; None if no correction has changed it.
     """
@@ -276,7 +275,7 @@ def _after(live: LiveTable, play: AnyPlay, row: Row) -> AnyPlay:
         return play
 
 
-def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
+def moment_at(referee: Referee, table: Table, seq: int) -> PastTable | None:
     """The table as it was after the row `seq` of its log; None where there is no such row."""
     live = before = start = LiveTable.before_the_first_move(table)
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= seq]
@@ -285,13 +284,13 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
     if live.seq != seq:
         return None
     if not rows:
-        return Moment(live, None)
+        return PastTable(live, None)
     now = referee.live(table)
     standing = _standing(now)
     entry = _exchanged(rows[-1], live.play, table) or _entry(rows[-1], before.play, live.play, standing)
     stands = _stood_after(now.play, seq, start.play) if _is_of_corrected(standing, entry) else None
     corrected = replace(live, play=stands) if stands and _is_otherwise(stands, live.play, entry) else None
-    return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60), corrected)
+    return PastTable(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60), corrected)
 
 
 def _is_of_corrected(standing: Standing, entry: Entry | None) -> bool:

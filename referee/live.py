@@ -8,13 +8,10 @@ from typing import Any, TypeAlias
 
 from ledger import Row, Table
 from scoring import GAMES
-from scoring.core.amend import Amend, Undo
-from scoring.core.codec import FLAG, SEAT, Codec, several, usually
-from scoring.core.codec import Row as MoveRow
+from scoring.core.codec import FLAG, SEAT, Codec, Schema, several, shape, usually, whole
 from scoring.core.game import AnyGame
-from scoring.core.log import UNDO, Event, read_event
+from scoring.core.log import UNDO, Amend, Event, Undo, read_event
 from scoring.core.play import AnyPlay, Play
-from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
@@ -67,9 +64,9 @@ class Exchange:
 
 Beside: TypeAlias = Ready | Lot
 EXCHANGED: Codec[Exchange] = Codec(
-    {EXCHANGE: MoveRow(Exchange, {"seats": several(SEAT, 2, 5), "places": usually(FLAG, False)})}
+    {EXCHANGE: Schema(Exchange, {"seats": several(SEAT, 2, 5), "places": usually(FLAG, False)})}
 )
-BESIDE: Codec[Beside] = Codec({READY: MoveRow(Ready, {"seat": SEAT}), LOT: MoveRow(Lot, {"seat": SEAT})})
+BESIDE: Codec[Beside] = Codec({READY: Schema(Ready, {"seat": SEAT}), LOT: Schema(Lot, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +202,6 @@ class LiveTable:
         return Request(seat, read_event(self.game, fields["event"], self.setup))
 
     def event(self, move: Any) -> Event:
-        """The event of a move."""
         return {"type": UNDO} if isinstance(move, Undo) else self.game.formats.event(move)
 
     def with_move(self, move: Any, play: AnyPlay, by_seat: Seat | None, along: bool = False) -> LiveTable:

@@ -1,17 +1,19 @@
-"""The referee's memory: the live tables, folded forward from the ledger."""
+"""The referee's memory: the live tables, folded forward from the ledger, and outcomes of those that are finished."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ledger import Table
+from ledger import Outcome, Table
 from referee.live import LiveTable
+from scoring.core.play import AnyPlay
 
 if TYPE_CHECKING:
     from ledger import Ledger
+
 
 KEPT = 2_000
 
@@ -49,7 +51,6 @@ class Referee:
                 self._kept.popitem(last=False)
 
     def forget(self, table: Table) -> None:
-        """Forget the table."""
         with self._guard:
             self._kept.pop(table.id, None)
 
@@ -70,3 +71,28 @@ def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
             break
         live = live.folded(row)
     return live
+
+
+# Outcomes
+
+
+def outcome_of(setup: Any, play: AnyPlay, moves: int) -> Outcome:
+    """The outcome of a finished game whose log has so many moves."""
+    game = play.game
+    sheet = game.score(game.position(play.state))
+    scores = tuple((player.total, player.rank) for player in sheet.players)
+    return Outcome(moves, scores, dict(game.statistics.facts(setup, play)))
+
+
+def recount(referee: Referee, group_id: int | None = None, *, again: bool = False) -> int:
+    """Give the finished tables of a group (None: of all) the outcomes they lack; or make all outcomes again."""
+    codes = referee.ledger.outcomes.all_finished() if again else referee.ledger.outcomes.lacking(group_id)
+    return sum(_keep_outcome(referee, code) for code in codes)
+
+
+def _keep_outcome(referee: Referee, code: str) -> bool:
+    table = referee.ledger.tables.by_code(code)
+    live = table and referee.live(table)
+    if not table or not live or not live.finished or live.scores_hidden:
+        return False
+    return referee.ledger.outcomes.put(table.id, outcome_of(live.setup, live.play, live.seq))

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import count, dropwhile
 
 from ledger import Repeated, Row, Table, Taken
-from referee.guards import unlocked
 from referee.live import LATELY, LiveTable, seat_of
 from referee.memory import Referee
-from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged
-from scoring.core.amend import Amend, Undo
+from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged, unlocked
+from scoring.core.log import Amend, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
@@ -202,6 +201,6 @@ def _back_to(live: LiveTable, number: int) -> Undoing | None:
 def _after(now: AnyPlay, play: AnyPlay) -> AnyPlay | None:
     """The play after the same move again, with what it forces; None if the rules forbid it now."""
     try:
-        return now.after(play.move, play.index).settled()
+        return now.after(play.move, play.index).with_forced()
     except Illegal:
         return None

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 from flask import Flask
 
 from ledger import NewMove, Table
-from scoring.core.amend import Undo
+from scoring.core.log import Undo
 from tests.sources import played
 from tests.visitor import Visitor
 

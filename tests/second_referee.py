@@ -20,12 +20,11 @@ from random import Random
 from typing import Any
 
 from scoring import GAMES
-from scoring.core.amend import AMEND_WHAT_STANDS, Amend, Change
 from scoring.core.game import AnyGame
-from scoring.core.log import read_event
+from scoring.core.log import AMEND_WHAT_STANDS, Amend, Change, read_event
 from scoring.core.play import AnyPlay, Play
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.running import replay
 from tests.plain_log import Event, PlainLog
 from tests.sources import SOURCES
 
@@ -294,7 +293,7 @@ def decided(play: AnyPlay, number: int) -> tuple[Any, ...]:
 
 
 def settled(play: AnyPlay) -> tuple[Any, list[Any]]:
-    play = play.settled()
+    play = play.with_forced()
     return play.state, [each.move for each in play.standing()]
 
 

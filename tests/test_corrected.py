@@ -10,12 +10,11 @@ import pytest
 from flask import Flask
 
 from scoring import GAMES
-from scoring.core.amend import Amend, Change
-from scoring.core.belongings import Belongings, moved
-from scoring.core.log import read_log
+from scoring.core.log import Amend, Change, read_log
 from scoring.core.play import AnyPlay
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
+from scoring.core.sheet import Belongings, belongings_moved
 from tests.catalogues import untranslated
 from tests.sources import played
 from web.rendering.i18n import LANGUAGES, speaking, translate
@@ -154,7 +153,7 @@ def test_an_apprentice_under_another_of_two_that_are_called_alike_is_told_by_wha
 
 def test_a_card_for_another_that_is_called_alike_is_not_told_as_moved():
     before, now = (Belongings("Ana", {}, {key: "the legionnaire", "c": "the mill"}) for key in "ab")
-    assert list(moved([before], [now])) == []
+    assert list(belongings_moved([before], [now])) == []
 
 
 def test_what_lies_face_down_is_not_told_with_a_correction():

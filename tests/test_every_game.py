@@ -18,11 +18,10 @@ from werkzeug.datastructures import MultiDict
 from ledger import Ledger, NewMove, Table
 from referee.live import BESIDE_THE_GAME
 from scoring import GAMES
-from scoring.core.amend import Undo
 from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
-from scoring.core.log import AMEND, UNDO, read_log
-from scoring.core.replay import replay
+from scoring.core.log import AMEND, UNDO, Undo, read_log
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated
 from tests.homes import home

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printables.inks import palette
+from printables.drawing import palette
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted(path for folder in ("templates", "printables", "tests") for path in ROOT.glob(f"{folder}/**/*.html"))

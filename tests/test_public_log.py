@@ -15,8 +15,8 @@ from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.log import read_event, read_log
 from scoring.core.play import AnyPlay, Play
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from tests.sources import SOURCES
 
 TRIES = 8

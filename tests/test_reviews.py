@@ -20,22 +20,11 @@ import pytest
 from scoring import GAMES
 from scoring.core.game import Reviewing
 from scoring.core.log import read_position
-from scoring.core.numbers import number
 from scoring.core.play import Play
-from scoring.core.replay import replay
-from scoring.core.review import (
-    FIRST,
-    MOST_TURNING_POINTS,
-    Review,
-    ahead,
-    curve,
-    first_of,
-    leaders,
-    review,
-    told_totals,
-)
-from scoring.core.sheet import Sheet
-from scoring.core.text import Text
+from scoring.core.review import FIRST, MOST_TURNING_POINTS, Review, ahead, curve, first_of, review, told_totals
+from scoring.core.running import replay
+from scoring.core.sheet import Sheet, leaders
+from scoring.core.text import Text, number
 from tests.catalogues import texts, untranslated
 from tests.examples import examples
 from tests.sources import SOURCES, played, sensible

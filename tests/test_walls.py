@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from printables.symbols import SYMBOL
+from printables.drawing import SYMBOL
 from scoring import GAMES
 from tests import fourth_game
 from tests.homes import SOLD, home

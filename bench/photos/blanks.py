@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from photos.printed import Printed, printed
+from photos.finding import Printed, printed
 from printables import INKS, Choice
 from printables.blank import Blank, blank_of
-from printables.codes import LAYOUTS
+from printables.documents import LAYOUTS
 from tests.printables.press import words
 
 _blanks: dict[tuple[str, str], Blank] = {}

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bench.photos.grain import grain
 from bench.photos.hand import SCALE
-from photos.plane import plane_of
+from photos.picture import plane_of
 
 ACROSS, DOWN = 6, 9  # pieces of a curled sheet
 

@@ -12,11 +12,10 @@ from bench.photos.camera import photographed
 from bench.photos.card_hand import Ticker
 from bench.photos.hand import SCALE, Pen, in_print
 from bench.photos.logistic import Example, trained
-from photos.boxes import Numbers
+from photos import Unreadable
 from photos.finding import look, lying, sought
+from photos.ink import Numbers, away_from_kinds
 from photos.reader import BY_KIND, marks_on, shown_on, weighed
-from photos.two_kinds import away_from_kinds
-from photos.unreadable import Unreadable
 from printables.blank import Blank
 from scoring.lost_cities.likeliest import PHOTOGRAPHED, ROUNDS
 
@@ -26,16 +25,14 @@ Mistakes = Mapping[str, str]  # "taken back" or "rubbed out", by the place
 Sheet = Mapping[str, Example]  # by the places of one photographed sheet
 
 
-def trained_on(seed: int, number: int) -> tuple[str, int, dict[str, tuple[float, ...]]]:
-    """What the weights are, of how many photos, and the weights by how a place is marked."""
+def trained_on(seed: int, number: int) -> tuple[int, dict[str, tuple[float, ...]]]:
+    """How many photos could be read, and the weights by how a place is marked."""
     sheets, weights = examples(seed, number), {}
     for mark in dict.fromkeys(PHOTOGRAPHED.places.values()):
         alike = [[one for name, one in sheet.items() if PHOTOGRAPHED.places[name] == mark] for sheet in sheets]
         weights[mark] = trained([one for sheet in alike for one in sheet])
         weights[mark + BY_KIND] = trained([one for sheet in alike for one in _by_kind(sheet, weights[mark])])
-    what = """The weights of logistics that tell ink in the box or circle of a card, by what it shows alone,
-then beside what others on its sheet show; the first of each stands alone."""
-    return what, len(sheets), weights
+    return len(sheets), weights
 
 
 def mistakes(chance: Random, blank: Blank, places: Collection[str]) -> Mistakes:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from operator import mul
 from statistics import mean, pstdev
 
-from photos.boxes import Numbers
-from photos.plane import solved
+from photos.ink import Numbers
+from photos.picture import solved
 
 Example = tuple[Numbers, bool]  # what a place shows, and whether there is ink in it
 HELD = 0.00003  # how small weights are held

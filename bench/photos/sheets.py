@@ -9,10 +9,10 @@ from bench.photos.blanks import any_choice, blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.hand import filled
 from bench.photos.logistic import Example, trained
-from photos.boxes import Numbers
+from photos import Unreadable
 from photos.finding import look, lying, sought
+from photos.ink import Numbers
 from photos.reader import shown_on
-from photos.unreadable import Unreadable
 from scoring.roll_and_write.likeliest import PLACES, facts
 from scoring.roll_and_write.pad import BOXES, COLOURS
 
@@ -20,11 +20,10 @@ DOCUMENT = "roll-and-write-sheet"
 STRENGTHS = (0, 1, 1, 2, 2, 2, 3)
 
 
-def trained_on(seed: int, number: int) -> tuple[str, int, dict[str, tuple[float, ...]]]:
-    """What the weights are, of how many photos, and the weights by how a place is marked."""
+def trained_on(seed: int, number: int) -> tuple[int, dict[str, tuple[float, ...]]]:
+    """How many photos could be read, and the weights by how a place is marked."""
     found = examples(seed, number)
-    what = "The weights of a logistic that tells ink, by how a place is marked; the first stands alone."
-    return what, len(found["ring"]) // 6, {mark: trained(many) for mark, many in found.items()}
+    return len(found["ring"]) // 6, {mark: trained(many) for mark, many in found.items()}
 
 
 def examples(seed: int, number: int) -> dict[str, list[Example]]:

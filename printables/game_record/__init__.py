@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from printables.choice import Document, Part, Record, Say
+from printables.choice import Area, Document, Part, Record, Say
 from printables.letters import UNBROKEN
-from printables.room import Area
 from scoring.core.text import _
 
 # The classes of `sheet.css`, the roomiest first, and for how many entries a layout is worth trying.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.adding import Sum
 from printables.choice import Choice, Document
 from printables.lost_cities_pad import EXPEDITIONS, ROUNDS, SEATS, expeditions_of
 from printables.options import BACK
+from printables.pdf.adding import Sum
 from scoring.core.text import Text, _, text
 from scoring.lost_cities.cards import NUMBERS, WAGERS, Card
 from scoring.lost_cities.score import BONUS, BONUS_FROM, COST

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.adding import Sum
-from printables.area import area_of
 from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, whole
-from printables.options import BACK, LINES
+from printables.options import BACK, LINES, area_of
+from printables.pdf.adding import Sum
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name

@@ -8,11 +8,10 @@ from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
-from printables.adding import Sum
-from printables.area import area_of
 from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, entries_of, whole
 from printables.letters import SOFT, UNBROKEN, hyphenated, lines
-from printables.options import BACK, LINES
+from printables.options import BACK, LINES, area_of
+from printables.pdf.adding import Sum
 from scoring.core.game import Played
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, _, plural, text

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from printables.adding import Sum
-from printables.choice import Choice, Document, Marked, Option, Part, Record, Say, entries_of
+from printables.choice import Area, Choice, Document, Marked, Option, Part, Record, Say, entries_of
 from printables.letters import width
 from printables.options import BACK, LINES
-from printables.room import Area
+from printables.pdf.adding import Sum
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, UNKNOWN, Pad

@@ -1,27 +1,12 @@
-"""A one-page reminder of the rules of Lost Cities, in our own words, for the table."""
+"""A one-page reminder of the rules of Lost Cities, in our own words, for the table: nothing to fill in."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from printables.choice import Choice, Document
+from printables.choice import Document
 from scoring.core.text import _
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderPage:
-    """Nothing to fill in."""
-
-
-def blank(_choice: Choice) -> Sequence[ReminderPage]:
-    return [ReminderPage()]
-
 
 DOCUMENT = Document(
     name="rules-lost-cities",
     title=_("Lost Cities: rules summary"),
     game="lost-cities",
-    blank=blank,
+    blank=lambda _choice: [None],
     teaches=True,
 )

@@ -7,14 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
-from scoring.core.belongings import Belongings
-from scoring.core.counting import Compared, DraftCount
-from scoring.core.figures import Figure, Finished
-from scoring.core.findings import Finding, Tables
+from scoring.core.codec import Json
+from scoring.core.figures import Figure, FigureGroup, Finding, Finished
 from scoring.core.likeliest import Photographed
-from scoring.core.reading import Json
 from scoring.core.rule import Rule
-from scoring.core.sheet import Problem, Seat, Sheet
+from scoring.core.sheet import Belongings, Compared, DraftCount, Problem, Seat, Sheet
 from scoring.core.text import Text, text
 
 U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
@@ -244,7 +241,7 @@ class Reviewing(Generic[U, S]):
 
     followed: Callable[[Played[S]], bool]
     findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
-    tables: Callable[[U, Played[S]], Sequence[Tables]] = lambda _setup, _play: ()
+    tables: Callable[[U, Played[S]], Sequence[FigureGroup]] = lambda _setup, _play: ()
     mended: Callable[[U, Played[S]], Iterable[Text]] = lambda _setup, _play: ()
 
 

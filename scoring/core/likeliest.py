@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.core.reading import Json
+from scoring.core.codec import Json
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 
@@ -18,7 +18,7 @@ where nothing is drawn."""
 CIRCLE = "-circle"
 """Behind the name of a place: the log-odds that what is printed beside it was circled and not struck out; absent where
 neither was done."""
-Told = Mapping[str, int]
+Answers = Mapping[str, int]
 """By the key of a fact: what a person said who looked."""
 Counts = Mapping[Seat, Mapping[str, Json]]
 """By the seat: the event that counts it."""
@@ -74,7 +74,7 @@ class Photographed:
     """
 
     places: Mapping[str, str]
-    read: Callable[[Ink, Told], Likeliest]
+    read: Callable[[Ink, Answers], Likeliest]
     facts: Callable[[object], Mapping[str, int]]
     counts: Callable[[Seat, Json], Counts] = _counts
     together: bool = False

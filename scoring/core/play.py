@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import filterfalse, groupby, takewhile
+from itertools import filterfalse, groupby, starmap, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core import telling
-from scoring.core.amend import (
+from scoring.core.game import GameOf, M, Opens, S
+from scoring.core.log import (
     AMEND_IN_SIGHT,
     AMEND_WHAT_STANDS,
     NOTHING_TO_UNDO,
@@ -18,9 +19,8 @@ from scoring.core.amend import (
     NoLongerHolds,
     Undo,
 )
-from scoring.core.game import GameOf, M, Opens, S
 from scoring.core.rule import Illegal
-from scoring.core.text import Text, text
+from scoring.core.text import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Play(Generic[S, M]):
                 raise
         if said is None:
             return after
-        amended = said.settled()
+        amended = said.with_forced()
         return Play(self.game, amended.state, move, self, index, amended)
 
     def _next(self, move: M, index: int, *, followed: bool = False) -> Play[S, M]:
@@ -95,12 +95,12 @@ class Play(Generic[S, M]):
         if self.before is None or isinstance(self.move, Amend):
             return False
         if self.amended is not None:
-            return self._where_it_stands.forced
+            return self.where_it_stands.forced
         before, move = self.before.state, cast(M, self.move)
         return self.followed or move == self.game.forced.move(before) or self.game.forced.confirms(before, move)
 
     @property
-    def _where_it_stands(self) -> Play[S, M]:
+    def where_it_stands(self) -> Play[S, M]:
         """The last move in its place: an earlier one if it says what had followed of itself."""
         return cast("Play[S, M]", self.number(self.index))
 
@@ -145,51 +145,20 @@ class Play(Generic[S, M]):
         """The play of the event of that number as it stands now; None if it does not stand."""
         return next((play for play in self.standing() if play.index == number), None)
 
-    def sentences(self, *, totals: bool = False) -> Sequence[Text]:
-        """The sentences of the last move; of a correction with the `totals` that it moved, which a table may hide."""
-        if self.before is None or self.move is None:
-            return ()
-        if isinstance(self.move, Amend):
-            return (*self.corrected(), *self.moved(totals=totals))
-        if self.amended is not None:
-            return self._where_it_stands.sentences()
-        return self.game.tell(self.before.state, self.move)
-
-    def in_short(self, *, totals: bool = False) -> Sequence[Text]:
-        """The first sentence of the last move; of a correction everything that it changes and moves."""
-        return self.sentences(totals=totals)[: None if isinstance(self.move, Amend) else 1]
-
-    def told(self, *, totals: bool = False) -> Sequence[Text]:
-        """The last thing that happened, in words: a turn of two moves in one sentence, or the sentences of the last
-        move.
-        """
-        turn = self._told_turn()
-        return (turn, *self.sentences()[1:]) if turn else self.sentences(totals=totals)
+    sentences = telling.sentences
+    in_short = telling.in_short
+    told = telling.told
+    corrected = telling.corrected
+    moved = telling.moved
 
     def told_from(self) -> Play[S, M]:
         """The play of the first move that `told` tells of: of a turn in one sentence, the first of its two."""
-        return self.before if self.before is not None and self._told_turn() else self
-
-    def _told_turn(self) -> Text | None:
-        first = self.before
-        if first is None or first.before is None or self.amended is not None or first.amended is not None:
-            return None
-        return self.game.turns.tell(first.before.state, cast(M, first.move), cast(M, self.move))
-
-    def corrected(self) -> Sequence[Text]:
-        """The sentences of a correction about the moves that it changes; nothing of any other move."""
-        return telling.corrected(self)
+        return self.before if self.before is not None and telling.turn_of_two(self) else self
 
     @property
     def recounts(self) -> bool:
         """True of a correction that has counts in the place of what was recorded, and changes nothing else."""
         return telling.recounts(self)
-
-    def moved(self, *, totals: bool) -> Sequence[Text]:
-        """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of
-        any other move.
-        """
-        return telling.moved(self, totals=totals)
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
@@ -230,7 +199,7 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_WHAT_STANDS, why)
         if change.before:
             return not change.moves
-        if _say(there, change.moves):
+        if len(there) == len(change.moves) and all(starmap(Play.says, zip(there, change.moves, strict=True))):
             return True
         if there[0].forced:
             said = {"number": change.number, "said": telling.first(there[0])}
@@ -283,7 +252,7 @@ class Play(Generic[S, M]):
         if not self.face_down().isdisjoint(old.index for old in earlier):
             why = text("Cards are face down before move {number}: correct this after the reveal.", number=number)
             raise Illegal(AMEND_IN_SIGHT, why)
-        return self._with_changes(amend, self.index + 1, number)[0].settled()
+        return self._with_changes(amend, self.index + 1, number)[0].with_forced()
 
     def _judged_again(self, amend: Amend[M], index: int) -> Play[S, M]:
         """Raises `NoLongerHolds` with every later move that would be against the rules without those before it."""
@@ -291,7 +260,7 @@ class Play(Generic[S, M]):
         self._check_nothing_betrayed(broken)
         if broken:
             raise NoLongerHolds(broken)
-        return play.settled()
+        return play.with_forced()
 
     def _with_changes(
         self, amend: Amend[M], index: int, until: int | None = None
@@ -372,12 +341,10 @@ class Play(Generic[S, M]):
 
     def _following(self, old: Play[S, M]) -> Play[S, M] | None:
         """The play with a move that had followed of itself, after the forced ones before it; None: it is not forced."""
-        play: Play[S, M] | None = self
-        while play is not None:
+        for play in self._with_each_forced():
             after = play._if_forced(cast(M, old.move), play.index if old.followed else old.index)
             if after is not None:
                 return replace(after, followed=old.followed)
-            play = play._next_forced()
         return None
 
     def _if_forced(self, move: M, index: int) -> Play[S, M] | None:
@@ -391,6 +358,13 @@ class Play(Generic[S, M]):
         """The play with the one move that the rules leave no choice about; None: they leave one."""
         move = self.game.forced.move(self.state)
         return None if move is None else self._next(move, self.index, followed=True)
+
+    def _with_each_forced(self) -> Iterator[Play[S, M]]:
+        """This play, and the plays with one forced move more after another."""
+        play: Play[S, M] | None = self
+        while play is not None:
+            yield play
+            play = play._next_forced()
 
     def _accepting(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, which may also say what had followed of itself just before; raises `Illegal`."""
@@ -447,16 +421,9 @@ class Play(Generic[S, M]):
             said = replace(again, fallen=later.fallen)
         return said
 
-    def settled(self) -> Play[S, M]:
-        """The play with all forced moves that follow."""
-        play = self
-        while (after := play._next_forced()) is not None:
-            play = after
-        return play
-
-
-def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:
-    return len(plays) == len(moves) and all(play.says(move) for play, move in zip(plays, moves, strict=True))
+    def with_forced(self) -> Play[S, M]:
+        *_before, last = self._with_each_forced()
+        return last
 
 
 AnyPlay: TypeAlias = Play[Any, Any]

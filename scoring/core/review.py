@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Generic
 
-from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Finding, Tables
+from scoring.core.figures import Bar, Column, Figure, FigureGroup, Finding
 from scoring.core.game import GameOf, Opens, Reviewing, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, begun, moments, since
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import Seat, Sheet, leaders
 from scoring.core.text import Text, text
 
 FIRST = 3
@@ -75,7 +74,7 @@ class Review(Generic[S]):
     turning_points: Sequence[TurningPoint]
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
-    tables: Sequence[Tables] = ()
+    tables: Sequence[FigureGroup] = ()
     mended: Sequence[Text] = ()
 
     def find(self, key: str) -> Weighed[S] | None:
@@ -102,10 +101,10 @@ def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Wei
     if finding.instead is None:
         return Weighed(finding)
     then = game.score(game.position(finding.instead))
-    changes = [after - before for before, after in zip(totals_of(really), totals_of(then), strict=True)]
+    changes = [after - before for before, after in zip(really.totals, then.totals, strict=True)]
     return Weighed(
         finding,
-        totals_of(then),
+        then.totals,
         points=max(changes) - min(changes),
         decided=then.winners != really.winners,
         helped=_helped(really, then),
@@ -115,8 +114,8 @@ def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Wei
 
 
 def _helped(really: Sheet, then: Sheet) -> bool:
-    lead = _lead(totals_of(really), really.winners)
-    made = lead - _lead(totals_of(then), really.winners)
+    lead = _lead(really.totals, really.winners)
+    made = lead - _lead(then.totals, really.winners)
     return made > 0 and made * SMALL >= lead
 
 
@@ -128,11 +127,6 @@ def _lead(totals: Totals, winners: Sequence[Seat]) -> int:
     """By how many points these are ahead of the best of the others; 0 where there are none."""
     others = [total for seat, total in enumerate(totals) if seat not in winners]
     return min(totals[seat] for seat in winners) - max(others) if others else 0
-
-
-def totals_of(sheet: Sheet) -> Totals:
-    """The totals by seat."""
-    return tuple(player.total for player in sheet.players)
 
 
 def first_of(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
@@ -174,7 +168,7 @@ def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
 def _ending(really: Sheet, then: Sheet) -> Text:
     """The end in words: who would have won, on the tie-break or not, and how the totals would have been."""
     names = tuple(then.players[seat].name for seat in then.winners)
-    totals = totals_of(then)
+    totals = then.totals
     facts = {"names": names, "totals": told_totals([player.name for player in then.players], totals)}
     still = then.winners == really.winners
     if len(names) > 1:
@@ -227,11 +221,6 @@ def _turning_point(after: Play[S, object], lead: _Lead) -> TurningPoint:
 def _leads(went: Sequence[Moment]) -> list[_Lead]:
     runs = [(ahead, list(run)) for ahead, run in groupby(went, lambda moment: leaders(moment.totals))]
     return [_Lead(ahead, run[0], max(_margin(moment.totals) for moment in run)) for ahead, run in runs]
-
-
-def leaders(totals: Sequence[int]) -> tuple[Seat, ...]:
-    """The seats with the highest total."""
-    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
 def _margin(totals: Sequence[int]) -> int:

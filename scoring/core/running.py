@@ -1,16 +1,52 @@
-"""The running score of one game."""
+"""A log folded from its beginning: where it led, which of its events the rules forbid, and the running score."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Generic, cast
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.game import M, Opens, S
+from scoring.core.game import GameOf, M, Opens, S, U
+from scoring.core.log import Amend, Undo
 from scoring.core.play import Play
-from scoring.core.sheet import Seat
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat, leaders
 from scoring.core.text import Text, text
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An event of a log that the rules forbid: its place, and the reason."""
+
+    index: int
+    illegal: Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(Generic[S, M]):
+    """The result of a log: the play reached, how many events were accepted, and those that were refused."""
+
+    play: Play[S, M]
+    applied: int
+    refusals: tuple[Refusal, ...]
+
+
+def replay(game: GameOf[U, S, M], setup: U, moves: Iterable[M | Amend[M] | Undo]) -> Replay[S, M]:
+    """Fold a log. An illegal move is skipped and reported; the next are judged without it. Never raises Illegal."""
+    play: Play[S, M] = Play(game, game.start(setup))
+    applied = 0
+    refusals: list[Refusal] = []
+    for index, move in enumerate(moves):
+        try:
+            play = play.after(move, index + 1)
+            applied += 1
+        except Illegal as illegal:
+            refusals.append(Refusal(index, illegal))
+    return Replay(play, applied, tuple(refusals))
+
+
+# The running score
 
 MOST_LEADS = 6  # that are told one by one
 
@@ -47,8 +83,7 @@ def _scored(standing: list[Play[S, M]]) -> Iterator[Moment]:
         there = game.position(play.state)
         if there != scored:
             scored = there
-            totals = tuple(player.total for player in game.score(there).players)
-            yield Moment(move, totals, play.index if move else 0)
+            yield Moment(move, game.score(there).totals, play.index if move else 0)
 
 
 def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
@@ -79,8 +114,7 @@ def leads(play: Play[S, M]) -> tuple[Opens, list[Lead]]:
     kind, ended = _ended(play)
     led: list[Lead] = []
     for number, state in enumerate(ended, 1):
-        totals = [player.total for player in play.game.score(play.game.position(state)).players]
-        seats = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+        seats = leaders(play.game.score(play.game.position(state)).totals)
         first = led.pop().first if led and led[-1].seats == seats else number
         led.append(Lead(seats, first, number))
     return kind, led

@@ -177,7 +177,6 @@ def _runs(played: list[Seated]) -> tuple[float | None, ...]:
 
 
 def longest(won: Iterable[bool]) -> int:
-    """The longest run of True."""
     return max((len(list(run)) for victory, run in groupby(won) if victory), default=0)
 
 

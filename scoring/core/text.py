@@ -1,6 +1,7 @@
 """Sentences that are marked for translation and never translated here: `web` and the command line do.
 
-A sentence is whole, with named places for its facts; `{card!c}` asks for a capital at the beginning of the fact.
+A sentence is whole, with named places for its facts; `{card!c}` asks for a capital at the beginning of the fact. Whole
+numbers are written the same in every language.
 """
 
 from __future__ import annotations
@@ -49,3 +50,16 @@ def plural(one: str, many: str, count: int, **facts: object) -> Text:
 def _(message: str) -> str:
     """Mark a constant for translation."""
     return message
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def number(value: int) -> str:
+    """A whole number with a real minus sign."""
+    return str(value).replace("-", MINUS)
+
+
+def signed(value: int) -> str:
+    """A whole number that always shows its sign, zero excepted."""
+    return f"+{value}" if value > 0 else number(value)

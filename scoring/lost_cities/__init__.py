@@ -14,30 +14,20 @@ from scoring.core.game import (
     Turns,
 )
 from scoring.core.text import _, plural, text
+from scoring.lost_cities import rules
 from scoring.lost_cities.cards import EDITION_NAMES
-from scoring.lost_cities.demo.chance import chance
-from scoring.lost_cities.demo.practice import PRACTICE
+from scoring.lost_cities.demo import PRACTICE, chance
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.likeliest import PHOTOGRAPHED
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
-from scoring.lost_cities.rules import State, apply, decides_for_all, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, out_of_bounds, score
 from scoring.lost_cities.statistics import facts, figures
+from scoring.lost_cities.view import count
 from scoring.lost_cities.view.board import Board, asks, board, selection
-from scoring.lost_cities.view.count import (
-    Counting,
-    breaks_off,
-    compared,
-    counting,
-    given_up,
-    said_given_up,
-    typed,
-    with_counts,
-)
-from scoring.lost_cities.view.sentences import opens, tell, tell_turn
+from scoring.lost_cities.view.words import opens, tell, tell_turn
 
 SETTINGS = (
     Setting(
@@ -57,7 +47,7 @@ SETTINGS = (
         _("Rounds"),
         tuple((rounds, plural("{count} round", "{count} rounds", rounds)) for rounds in range(1, 10)),
         3,
-        later=other_rounds,
+        later=rules.other_rounds,
     ),
     Setting(
         "bonus_counts_wagers",
@@ -95,23 +85,23 @@ EXAMPLES = (
 )
 
 
-def again(play: Played[State]) -> Again[Move]:
+def again(play: Played[rules.State]) -> Again[Move]:
     """The oldest, or the latest birthday, begins: whoever began before, if that is known."""
     return Again((0, 1), () if 1 in play.state.unknown else (Start(play.state.starters[0]),))
 
 
-GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
+GAME: Game[Setup, rules.State, Move, Position, Board, count.Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
     seats=SEATS,
     rules=RULES + COUNT_RULES,
     moves=(Start, Lay, Discard, Draw, Count, Rounds),
     entered=(Count, Rounds),
-    start=start,
-    apply=apply,
-    to_act=to_act,
-    options=options,
-    position=position,
+    start=rules.start,
+    apply=rules.apply,
+    to_act=rules.to_act,
+    options=rules.options,
+    position=rules.position,
     audit=audit,
     score=score,
     tell=tell,
@@ -125,22 +115,22 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     lesson=Lesson(EXAMPLES, practice=PRACTICE),
     count=FinalCount(
         Count,
-        counting,
-        typed=typed,
+        count.counting,
+        typed=count.typed,
         out_of_bounds=out_of_bounds,
         now=CountNow(
-            with_counts,
+            count.with_counts,
             first=(Start(0, known=False),),
             asked=("colours", "bonus_counts_wagers"),
             settings={"rounds": 1},
             goes_on=(text("Round 2"), {"rounds": 3}),
         ),
-        compared=compared,
-        breaks_off=breaks_off,
-        twice=CountedTwice(given_up, said_given_up),
+        compared=count.compared,
+        breaks_off=count.breaks_off,
+        twice=CountedTwice(count.given_up, count.said_given_up),
     ),
     turns=Turns(opens, tell_turn),
-    reporting=Reporting(decides_for_all, asks),
+    reporting=Reporting(rules.decides_for_all, asks),
     statistics=Statistics(facts, figures, bgg=50),
     review=REVIEW,
     photographed=PHOTOGRAPHED,

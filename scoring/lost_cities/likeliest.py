@@ -12,8 +12,8 @@ from functools import partial
 from itertools import accumulate, chain, product
 from typing import cast
 
-from scoring.core.likeliest import Counts, Fact, Ink, Likeliest, Photographed, Told
-from scoring.core.reading import Json, listing
+from scoring.core.codec import Json, listing
+from scoring.core.likeliest import Answers, Counts, Fact, Ink, Likeliest, Photographed
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, NUMBERS, WAGERS, Card, colour_name
@@ -28,7 +28,7 @@ Ways = Mapping[Way, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RoundPart:
     """A part of a round that is decided together: a number (before nobody, or the player with this number), or the
     wagers of a colour (how many before either).
     """
@@ -80,35 +80,35 @@ class Question:
         return text("{card!c}: in front of player {number}", card=card, number=value)
 
 
-def _questions(rounds: Sequence[int], colours: Sequence[str]) -> Iterator[Question]:
+def _parts(rounds: Sequence[int], colours: Sequence[str]) -> Iterator[RoundPart]:
     for round, colour in product(rounds, colours):
-        yield from (Question(round, colour, number) for number in (0, *NUMBERS))
+        yield from (RoundPart(round, colour, number) for number in (0, *NUMBERS))
 
 
-def likeliest(rounds: Sequence[int], ink: Ink, told: Told) -> Likeliest:
+def likeliest(rounds: Sequence[int], ink: Ink, told: Answers) -> Likeliest:
     """The likeliest cards of these rounds that the rules allow, of each round what lies before either player.
 
     A colour of which nothing was seen is not on the sheet.
     """
     colours = [colour for colour in COLOURS if any(f"-{colour}-" in place for place in ink)]
-    facts = [fact for question in _questions(rounds, colours) for fact in _facts(question, ink, told)]
+    facts = [fact for part in _parts(rounds, colours) for fact in _facts(part, ink, told)]
     values = {fact.key: fact.value for fact in facts}
     lying: list[Json] = [[_cards(round, seat, colours, values) for seat in SEATS] for round in rounds]
     return Likeliest(lying, tuple(facts))
 
 
-def _facts(question: Question, ink: Ink, told: Told) -> Iterator[Fact]:
-    every = question.ways(ink)
-    wanted = [(at, told[key]) for at, key in enumerate(question.keys) if key in told]
+def _facts(part: RoundPart, ink: Ink, told: Answers) -> Iterator[Fact]:
+    every = part.ways(ink)
+    wanted = [(at, told[key]) for at, key in enumerate(part.keys) if key in told]
     ways = {way: odds for way, odds in every.items() if all(way[at] == value for at, value in wanted)} or every
     best = max(ways, key=ways.__getitem__)
-    for at, key in enumerate(question.keys):
+    for at, key in enumerate(part.keys):
         others = {way: odds for way, odds in ways.items() if way[at] != best[at]}
         other = max(others, key=others.__getitem__, default=best)
         margin = min(ways[best] - others.get(other, -FAR), FAR)
         value, less = best[at], other[at]
-        sentences = (question.sentence(at, value), question.sentence(at, less))
-        yield Fact(key, value, less, margin, question.shown(at, {value, less}), *sentences)
+        sentences = (part.sentence(at, value), part.sentence(at, less))
+        yield Fact(key, value, less, margin, part.shown(at, {value, less}), *sentences)
 
 
 def _cards(round: int, seat: Seat, colours: Sequence[str], values: Mapping[str, int]) -> Json:
@@ -136,7 +136,7 @@ def facts(value: object) -> dict[str, int]:
     rounds = listing(value, "sheet", 0, ROUNDS)
     lying = [_read(entry, f"sheet[{at}]") for at, entry in enumerate(rounds)]
     lying += [[{}, {}]] * (ROUNDS - len(lying))
-    answers = (_answers(question, lying[question.round - 1]) for question in _questions(EVERY, COLOURS))
+    answers = (_answers(part, lying[part.round - 1]) for part in _parts(EVERY, COLOURS))
     return dict(chain.from_iterable(answers))
 
 
@@ -145,11 +145,11 @@ def _read(entry: object, where: str) -> list[Holding]:
     return [read_holding(one, f"{where}[{seat}]") for seat, one in enumerate(holdings)]
 
 
-def _answers(question: Question, lying: Sequence[Holding]) -> Iterator[tuple[str, int]]:
-    laid = [holding.get(question.colour, NO_EXPEDITION) for holding in lying]
-    owner = next((seat + 1 for seat in SEATS if question.number in laid[seat].numbers), 0)
-    values = [owner] if question.number else [expedition.wagers for expedition in laid]
-    return zip(question.keys, values, strict=True)
+def _answers(part: RoundPart, lying: Sequence[Holding]) -> Iterator[tuple[str, int]]:
+    laid = [holding.get(part.colour, NO_EXPEDITION) for holding in lying]
+    owner = next((seat + 1 for seat in SEATS if part.number in laid[seat].numbers), 0)
+    values = [owner] if part.number else [expedition.wagers for expedition in laid]
+    return zip(part.keys, values, strict=True)
 
 
 def counted(state: State) -> int:
@@ -158,8 +158,8 @@ def counted(state: State) -> int:
 
 
 def _of(rounds: Sequence[int], each: Sequence[Photographed] = ()) -> Photographed:
-    questions = list(_questions(rounds, COLOURS))
-    numbers = {place: one.number for one in questions for seat in SEATS for place in one.places(seat)}
+    parts = list(_parts(rounds, COLOURS))
+    numbers = {place: one.number for one in parts for seat in SEATS for place in one.places(seat)}
     places = {place: "box" if number else "circle" for place, number in numbers.items()}
     prints = {place: str(number) for place, number in numbers.items()}
     read = partial(likeliest, rounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.core.reading import Json
+from scoring.core.codec import Json
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, plural, text

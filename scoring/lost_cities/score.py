@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.core.counting import POSSIBLE_TOTAL, TOTAL, Bounds, typed_line
+from scoring.core.codec import TOTAL
 from scoring.core.rule import Clauses
-from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.sheet import POSSIBLE_TOTAL, Bounds, Line, Problem, Seat, Sheet, ranked, typed_line
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, NUMBERS, WAGERS, Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding, TypedTotal

@@ -12,7 +12,7 @@ from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
 from scoring.lost_cities.moves import Expedition
-from scoring.lost_cities.review.reading import RoundPlayed, read
+from scoring.lost_cities.review.game import RoundPlayed, read
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup, is_typed, points
 

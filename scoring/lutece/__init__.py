@@ -16,40 +16,22 @@ from scoring.core.game import (
     Turns,
 )
 from scoring.core.text import text
+from scoring.lutece import rules
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
-from scoring.lutece.demo.chance import chance
-from scoring.lutece.demo.practice import PRACTICE
+from scoring.lutece.demo import PRACTICE, chance
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.review import REVIEW
 from scoring.lutece.rule_texts import RULES
-from scoring.lutece.rules import (
-    agreed,
-    apply,
-    canonical,
-    confirms,
-    decides_for_all,
-    face_down,
-    forced_move,
-    options,
-    position,
-    reveals,
-    seen_by,
-    to_act,
-)
 from scoring.lutece.score import out_of_bounds, score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.asking import asks
-from scoring.lutece.view.beside import compared
+from scoring.lutece.view import count
 from scoring.lutece.view.board import Board, board, present, selection
-from scoring.lutece.view.box import Box
-from scoring.lutece.view.claimed import given_up, said_given_up
-from scoring.lutece.view.corrected import belongings, tell_correction
-from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
-from scoring.lutece.view.sentences import opens, round_name, tell
-from scoring.lutece.view.shared_box import BOX
+from scoring.lutece.view.box import BOX, Box
+from scoring.lutece.view.entry import asks
+from scoring.lutece.view.words import belongings, opens, round_name, tell, tell_correction
 
 EXAMPLES = (
     (
@@ -93,7 +75,7 @@ LESSON = tuple(
     for players, put_back in MARKETS_PUT_BACK.items()
 )
 
-GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
+GAME: Game[Setup, State, Move, Position, Board, count.Counting, Box] = Game(
     key="lutece",
     title="Lutèce",
     seats=SEATS,
@@ -101,10 +83,10 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     moves=MOVES,
     entered=ENTERED,
     start=start,
-    apply=apply,
-    to_act=to_act,
-    options=options,
-    position=position,
+    apply=rules.apply,
+    to_act=rules.to_act,
+    options=rules.options,
+    position=rules.position,
     audit=audit,
     score=score,
     tell=tell,
@@ -115,19 +97,19 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     lesson=Lesson(EXAMPLES, LESSON, PRACTICE),
     count=FinalCount(
         Count,
-        counting,
-        typed=typed,
+        count.counting,
+        typed=count.typed,
         out_of_bounds=out_of_bounds,
-        now=CountNow(with_counts),
-        compared=compared,
-        breaks_off=breaks_off,
-        twice=CountedTwice(given_up, said_given_up),
+        now=CountNow(count.with_counts),
+        compared=count.compared,
+        breaks_off=count.breaks_off,
+        twice=CountedTwice(count.given_up, count.said_given_up),
     ),
     turns=Turns(opens, round_name=round_name, of_players=False),
     corrections=Corrections(tell_correction, belongings, present),
-    reporting=Reporting(decides_for_all, asks),
-    secrets=Secrets(seen_by, face_down, reveals),
-    forced=ForcedMoves(forced_move, agreed, confirms, canonical),
+    reporting=Reporting(rules.decides_for_all, asks),
+    secrets=Secrets(rules.seen_by, rules.face_down, rules.reveals),
+    forced=ForcedMoves(rules.forced_move, rules.agreed, rules.confirms, rules.canonical),
     library=BOX,
     statistics=Statistics(facts, figures),
     review=REVIEW,

@@ -9,9 +9,8 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, Card, in_gold
-from scoring.lutece.guards import in_phase, in_play
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, Bribe, Offer, Options, Tile
-from scoring.lutece.state import Bid, Lot, State, from_reserve, paid, seen, with_bid, with_lot
+from scoring.lutece.state import Bid, Lot, State, from_reserve, in_phase, in_play, paid, seen, with_bid, with_lot
 
 INCOME = 3
 OPTIONS = 2  # action cards that each player lays in a round
@@ -28,7 +27,6 @@ def offer(state: State, move: Offer) -> State:
 
 
 def deck_of(tile: Tile) -> str:
-    """The deck that fills a tile."""
     return CHARACTER if tile in CHARACTER_TILES else LOCATION
 
 

@@ -44,7 +44,7 @@ def in_gold(amount: int) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CardKind:
     """The properties that the name of a card implies. `name` stands alone, `called` within a sentence: “the forge”.
 
     `counts` is the resource its effect or its prestige looks at; `pays` the gold its effect starts from
@@ -64,27 +64,29 @@ class Kind:
     colour: str | None = None
 
 
-KINDS: Mapping[str, Kind] = {
-    "citizen": Kind(_("citizen"), _("the citizen"), CHARACTER),
-    "apprentice": Kind(_("apprentice"), _("the apprentice"), CHARACTER),
-    "legionnaire": Kind(_("legionnaire"), _("the legionnaire"), CHARACTER, reckons=True, colour="red"),
-    "field": Kind(_("field"), _("the field"), LOCATION, bears="bread", counts="bread", pays=0),
-    "forest": Kind(_("forest"), _("the forest"), LOCATION, bears="potion", counts="potion", pays=0),
-    "mine": Kind(_("mine"), _("the mine"), LOCATION, bears="sword", counts="sword", pays=0),
-    "tavern": Kind(_("tavern"), _("the tavern"), LOCATION, counts="cervoise", pays=5),
-    "mill": Kind(_("mill"), _("the mill"), LOCATION, roman=True, counts="bread", prestige="symbols", reckons=True),
-    "laboratory": Kind(
+KINDS: Mapping[str, CardKind] = {
+    "citizen": CardKind(_("citizen"), _("the citizen"), CHARACTER),
+    "apprentice": CardKind(_("apprentice"), _("the apprentice"), CHARACTER),
+    "legionnaire": CardKind(_("legionnaire"), _("the legionnaire"), CHARACTER, reckons=True, colour="red"),
+    "field": CardKind(_("field"), _("the field"), LOCATION, bears="bread", counts="bread", pays=0),
+    "forest": CardKind(_("forest"), _("the forest"), LOCATION, bears="potion", counts="potion", pays=0),
+    "mine": CardKind(_("mine"), _("the mine"), LOCATION, bears="sword", counts="sword", pays=0),
+    "tavern": CardKind(_("tavern"), _("the tavern"), LOCATION, counts="cervoise", pays=5),
+    "mill": CardKind(_("mill"), _("the mill"), LOCATION, roman=True, counts="bread", prestige="symbols", reckons=True),
+    "laboratory": CardKind(
         _("laboratory"), _("the laboratory"), LOCATION, roman=True, counts="potion", prestige="symbols", reckons=True
     ),
-    "forge": Kind(_("forge"), _("the forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True),
-    "bakery": Kind(_("bakery"), _("the bakery"), LOCATION, roman=True, prestige="family", reckons=True),
-    "herbalist": Kind(
+    "forge": CardKind(
+        _("forge"), _("the forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True
+    ),
+    "bakery": CardKind(_("bakery"), _("the bakery"), LOCATION, roman=True, prestige="family", reckons=True),
+    "herbalist": CardKind(
         _("herbalist’s shop"), _("the herbalist’s shop"), LOCATION, roman=True, prestige="family", reckons=True
     ),
-    "armoury": Kind(_("armoury"), _("the armoury"), LOCATION, roman=True, prestige="family", reckons=True),
-    "market": Kind(_("market"), _("the market"), LOCATION, reckons=True),
-    "statue": Kind(_("statue"), _("the statue"), LOCATION, reckons=True),
-    "other": Kind(_("other card"), _("the card"), None),
+    "armoury": CardKind(_("armoury"), _("the armoury"), LOCATION, roman=True, prestige="family", reckons=True),
+    "market": CardKind(_("market"), _("the market"), LOCATION, reckons=True),
+    "statue": CardKind(_("statue"), _("the statue"), LOCATION, reckons=True),
+    "other": CardKind(_("other card"), _("the card"), None),
 }
 
 RESOURCE_NAMES: Mapping[str, Text] = {
@@ -120,7 +122,7 @@ class Card:
     resource: str | None = None
 
     @property
-    def implied(self) -> Kind:
+    def implied(self) -> CardKind:
         return KINDS[self.kind]
 
     @property

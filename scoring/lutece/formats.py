@@ -6,39 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from scoring.core.codec import (
-    FLAG,
-    SEAT,
-    Codec,
-    Field,
-    Row,
-    choice,
-    in_order,
-    number,
-    or_total,
-    record,
-    several,
-    typed_total,
-    usually,
-)
+from scoring.core import codec
+from scoring.core.codec import FLAG, SEAT, Codec, Schema, choice, nested, number, several, typed_total, usually
 from scoring.core.game import Formats
-from scoring.core.reading import Json, listing, names, shape, word
+from scoring.lutece import moves
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Holding, Position, Totals
-from scoring.lutece.moves import (
-    ACTIONS,
-    TILES,
-    Attach,
-    Bribe,
-    Close,
-    Count,
-    End,
-    Legionnaire,
-    Move,
-    Offer,
-    Options,
-    Reveal,
-    Settle,
-)
 from scoring.lutece.state import Setup
 
 SEATS = range(2, 6)
@@ -46,10 +18,10 @@ MOST_CARDS = 200
 MOST_SYMBOLS = 99
 MOST_TOTAL = 999
 MOST = 1_000_000
-TILE, ACTION, RESOURCE = choice(TILES), choice(ACTIONS), choice(RESOURCES)
+TILE, ACTION, RESOURCE = choice(moves.TILES), choice(moves.ACTIONS), choice(RESOURCES)
 FEW, MANY = number(0, MOST_TOTAL), number(0, MOST)
-WORD = Field(lambda value, where, _players: word(value, where))
-SYMBOLS = in_order(RESOURCES, usually(number(0, MOST_SYMBOLS), 0))
+WORD = codec.Field(lambda value, where, _players: codec.word(value, where))
+SYMBOLS = codec.in_order(RESOURCES, usually(number(0, MOST_SYMBOLS), 0))
 TALENTS = several(MANY, 0, MOST_CARDS)
 HIGHEST_FIRST = replace(
     TALENTS, read=lambda value, where, players: tuple(sorted(TALENTS.read(value, where, players), reverse=True))
@@ -70,8 +42,8 @@ PRINTED = {
 }
 CARD_FIELDS = tuple(PRINTED)
 """What may be printed on a card; what is absent is left to its kind."""
-CARD = record(
-    Row(Card, {"id": WORD, "kind": choice(KINDS), **{key: usually(field, None) for key, field in PRINTED.items()}})
+CARD = nested(
+    Schema(Card, {"id": WORD, "kind": choice(KINDS), **{key: usually(field, None) for key, field in PRINTED.items()}})
 )
 ADDED_UP = (
     "symbol_points",
@@ -83,79 +55,82 @@ ADDED_UP = (
     "points",
     "cards",
 )
-TOTALS = record(
-    Row(
+TOTALS = nested(
+    Schema(
         Totals,
         {
             "symbols": usually(SYMBOLS, Totals().symbols),
-            "talents": usually(in_order(RESOURCES, usually(HIGHEST_FIRST, ())), Totals().talents),
+            "talents": usually(codec.in_order(RESOURCES, usually(HIGHEST_FIRST, ())), Totals().talents),
             **{key: usually(FEW, 0) for key in ADDED_UP},
         },
         lambda *values: None if (read := Totals(*values)) == Totals() else read,
     )
 )
-HOLDING = or_total(
-    record(Row(Holding, {"gold": MANY, "cards": several(CARD, 0, MOST_CARDS), "totals": usually(TOTALS, None)})),
+HOLDING = codec.or_total(
+    nested(Schema(Holding, {"gold": MANY, "cards": several(CARD, 0, MOST_CARDS), "totals": usually(TOTALS, None)})),
     lambda total: Holding(total=total),
     lambda holding: holding.total,
 )
 
 
 def card_from(value: object, where: str = "card") -> Card:
-    """One card."""
     read: Card = CARD.read(value, where, 0)
     return read
 
 
-def card_to(card: Card) -> dict[str, Json]:
+def card_to(card: Card) -> dict[str, codec.Json]:
     """The JSON that `card_from` reads back to the same card: only what is known of it."""
-    return cast(dict[str, Json], CARD.write(card))
+    return cast(dict[str, codec.Json], CARD.write(card))
 
 
 # Settings and positions
 
 
 def setup(settings: Mapping[str, object]) -> Setup:
-    return Setup(names(shape(settings, "settings", ("players",))["players"], SEATS))
+    return Setup(codec.names(codec.shape(settings, "settings", ("players",))["players"], SEATS))
 
 
-def settings(setup: Setup) -> dict[str, Json]:
+def settings(setup: Setup) -> dict[str, codec.Json]:
     return {"players": list(setup.names)}
 
 
 def position(value: Mapping[str, object]) -> Position:
-    data = shape(value, "position", ("players", "holdings"))
-    players = names(data["players"], SEATS)
-    holdings = listing(data["holdings"], "holdings", len(players), len(players))
+    data = codec.shape(value, "position", ("players", "holdings"))
+    players = codec.names(data["players"], SEATS)
+    holdings = codec.listing(data["holdings"], "holdings", len(players), len(players))
     return Position(players, tuple(HOLDING.read(own, f"holdings[{seat}]", 0) for seat, own in enumerate(holdings)))
 
 
-def position_to(position: Position) -> dict[str, Json]:
+def position_to(position: Position) -> dict[str, codec.Json]:
     return {"players": list(position.names), "holdings": [HOLDING.write(holding) for holding in position.holdings]}
 
 
 # Events: tiles and actions of a larger game can be read; the rules refuse them
 
-MOVES: Codec[Move] = Codec(
+MOVES: Codec[moves.Move] = Codec(
     {
-        "offer": Row(Offer, {"tile": TILE, "card": CARD}),
-        "options": Row(Options, {"seat": SEAT, "actions": several(ACTION, 0, len(ACTIONS))}),
-        "bribe": Row(Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
-        "reveal": Row(Reveal, {}),
-        "legionnaire": Row(Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
-        "settle": Row(Settle, {"tile": TILE}),
-        "attach": Row(Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}),
-        "close": Row(Close, {}),
-        "end": Row(End, {}),
+        "offer": Schema(moves.Offer, {"tile": TILE, "card": CARD}),
+        "options": Schema(moves.Options, {"seat": SEAT, "actions": several(ACTION, 0, len(moves.ACTIONS))}),
+        "bribe": Schema(moves.Bribe, {"seat": SEAT, "tile": ACTION, "amount": MANY}),
+        "reveal": Schema(moves.Reveal, {}),
+        "legionnaire": Schema(moves.Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
+        "settle": Schema(moves.Settle, {"tile": TILE}),
+        "attach": Schema(
+            moves.Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(RESOURCE, None)}
+        ),
+        "close": Schema(moves.Close, {}),
+        "end": Schema(moves.End, {}),
         "count": (
             typed_total(
-                Count, lambda seat, total: Count(seat, Holding(total=total)), lambda count: count.holding.total
+                moves.Count,
+                lambda seat, total: moves.Count(seat, Holding(total=total)),
+                lambda count: count.holding.total,
             ),
-            Row(Count, {"seat": SEAT, "holding": HOLDING}),
+            Schema(moves.Count, {"seat": SEAT, "holding": HOLDING}),
         ),
     }
 )
-FORMATS: Formats[Setup, Move, Position] = Formats(
+FORMATS: Formats[Setup, moves.Move, Position] = Formats(
     setup,
     settings,
     lambda event, setup: MOVES.read(event, len(setup.names)),

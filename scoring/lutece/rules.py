@@ -9,11 +9,9 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
-from scoring.lutece.apprentices import attach
 from scoring.lutece.audit import problems
 from scoring.lutece.bidding import bribe, end, lay_options, offer, reveal
 from scoring.lutece.cards import Card, Holding, Position
-from scoring.lutece.guards import nobody_waits
 from scoring.lutece.moves import (
     INCOMES,
     Attach,
@@ -28,8 +26,8 @@ from scoring.lutece.moves import (
     Reveal,
     Settle,
 )
-from scoring.lutece.purchases import close, raisable, remove_legionnaire, settle
-from scoring.lutece.state import State, hand_for
+from scoring.lutece.purchases import attach, close, raisable, remove_legionnaire, settle
+from scoring.lutece.state import State, hand_for, nobody_waits
 
 HIDDEN = "?"
 """What stands for the action of another player's sealed option."""

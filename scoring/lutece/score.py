@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scoring.core.counting import Bounds, typed_line
-from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.sheet import Bounds, Line, Problem, Seat, Sheet, ranked, typed_line
 from scoring.core.text import Text, _, plural, text
 from scoring.lutece.cards import (
     BOX_SIZES,
@@ -24,8 +23,7 @@ from scoring.lutece.cards import (
     counts,
     in_gold,
 )
-from scoring.lutece.majority import Standing, standings
-from scoring.lutece.markets import satisfied
+from scoring.lutece.symbols import Standing, satisfied, standings
 
 MARKET = 6
 FAMILY = 2

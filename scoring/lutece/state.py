@@ -1,10 +1,13 @@
-"""A Lutèce table: what lies where, and the small changes that its moves are made of."""
+"""A Lutèce table: what lies where, the small changes that moves are made of, and the guards of moves of any kind."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat, replaced
+from scoring.core.text import plural, text
+from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, LOCATION_TILES, Action, Tile
 
@@ -103,7 +106,6 @@ class State:
 
     @property
     def counters(self) -> frozenset[Seat]:
-        """The seats that have counted."""
         return frozenset(seat for seat, holding in enumerate(self.counted) if holding is not None)
 
     @property
@@ -187,3 +189,42 @@ def with_lot(state: State, tile: Tile, lot: Lot | None) -> State:
 
 def with_bid(state: State, old: Bid, new: Bid) -> State:
     return replace(state, bids=tuple(new if bid == old else bid for bid in state.bids))
+
+
+# Guards
+
+PHASE_NAMES = {
+    "offers": text("the offers"),
+    "options": text("the options"),
+    "bribes": text("the bribes"),
+    "purchases": text("the purchases"),
+}
+
+
+def nobody_waits(state: State) -> None:
+    for seat, card in state.unattached:
+        raise Illegal(
+            clauses.AT_ONCE,
+            text(
+                "{name} must attach {apprentice} to a character first.", name=state.names[seat], apprentice=card.title
+            ),
+        )
+
+
+def in_phase(state: State, phase: str, rule: Rule) -> None:
+    if state.phase != phase:
+        now, then = PHASE_NAMES[state.phase], PHASE_NAMES[phase]
+        raise Illegal(rule, text("Not now: this is {now}; that move belongs to {then}.", now=now, then=then))
+
+
+def in_play(state: State, tile: Action) -> None:
+    if tile not in hand_for(len(state.names)):
+        raise Illegal(
+            clauses.TILES_IN_PLAY,
+            plural(
+                "Tile {tile} is not in play with {count} player.",
+                "Tile {tile} is not in play with {count} players.",
+                len(state.names),
+                tile=tile,
+            ),
+        )

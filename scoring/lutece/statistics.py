@@ -12,12 +12,12 @@ from scoring.core.sheet import Line, Seat
 from scoring.core.statistics import GAMES, POINTS, Seated, mean, per_player, share, span
 from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
-from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
 from scoring.lutece.rules import position
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State
+from scoring.lutece.symbols import Standing, standings
 
 Dealing = dict[str, int]
 GOLD = text("gold")

@@ -16,24 +16,23 @@ from scoring.core.game import (
     Turns,
 )
 from scoring.core.text import _, text
-from scoring.roll_and_write.demo.chance import chance
-from scoring.roll_and_write.demo.practice import PRACTICE
+from scoring.roll_and_write import rules
+from scoring.roll_and_write.audit import audit
+from scoring.roll_and_write.demo import PRACTICE, chance
 from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
 from scoring.roll_and_write.likeliest import PHOTOGRAPHED
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
-from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
-from scoring.roll_and_write.score import audit, out_of_bounds, position, score
+from scoring.roll_and_write.score import out_of_bounds, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
+from scoring.roll_and_write.view import count
 from scoring.roll_and_write.view.board import Board, board, selection
-from scoring.roll_and_write.view.corrected import belongings, tell_correction
-from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
-from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
+from scoring.roll_and_write.view.words import belongings, opens, tell, tell_correction
 
 __all__ = ["GAME"]
 
@@ -95,24 +94,24 @@ EXAMPLES = (
 )
 
 
-def again(play: Played[State]) -> Again[Move]:
+def again(play: Played[rules.State]) -> Again[Move]:
     """Whoever threw first throws first again: it is still the same adventurer. Seated first, it is offered first."""
     first = next((before.move.seat for before in play.standing() if isinstance(before.move, Roll)), 0)
     seats = play.state.seats
     return Again(tuple((seat + first) % len(seats) for seat in seats))
 
 
-GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
+GAME: Game[rules.Setup, rules.State, Move, Position, Board, count.Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
     seats=SEATS,
     rules=RULES,
     moves=(Roll, Choose, Refuse, Learn, Count, TurnOrder),
     entered=(Roll, Learn, Count, TurnOrder),
-    start=start,
-    apply=apply,
-    to_act=to_act,
-    options=options,
+    start=rules.start,
+    apply=rules.apply,
+    to_act=rules.to_act,
+    options=rules.options,
     position=position,
     audit=audit,
     score=score,
@@ -126,16 +125,16 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     lesson=Lesson(EXAMPLES, SCALES, PRACTICE),
     count=FinalCount(
         Count,
-        counting,
-        typed=typed,
+        count.counting,
+        typed=count.typed,
         out_of_bounds=out_of_bounds,
-        now=CountNow(with_counts, settings={"pad": None}, audit=audit_so_far),
-        compared=compared,
-        breaks_off=breaks_off,
+        now=CountNow(count.with_counts, settings={"pad": None}, audit=count.audit_so_far),
+        compared=count.compared,
+        breaks_off=count.breaks_off,
     ),
     turns=Turns(opens),
     corrections=Corrections(tell_correction, belongings, filled),
-    reporting=Reporting(decides_for_all, unpublished=(TURN_ORDER,)),
+    reporting=Reporting(rules.decides_for_all, unpublished=(TURN_ORDER,)),
     library=PAD,
     statistics=Statistics(facts, figures, bgg=327831),
     review=REVIEW,

@@ -2,22 +2,109 @@
 
 The rules are what makes this safe: columns fill from the bottom without gaps, a top stands over nine numbers, a bridge
 over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer.
+
+Ticked, struck out or circled: the box's booklet strikes out a ×2 that was lost and circles a bridge; Cairn's sheet has
+one ticked and leaves the other empty. How many are marked, and how, tells which a sheet was filled in by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import accumulate
+from math import exp, log, prod
 
-from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
+from scoring.core.likeliest import CIRCLE, LINE, Answers, Fact, Ink, Likeliest, Photographed
 from scoring.core.text import Text, plural, text
-from scoring.roll_and_write import strikes
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE, Pad
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
+
+TICKED = 0.25  # of the ×2 boxes of columns with numbers
+LEVEL_TICK = 0.03  # of the ticks are level lines
+IN_DOUBT = 1.0  # so sure is a mark that may be a tick or a strike
+CLEAR = 0.5  # more surely than that one is circled on a sheet where bridges are circled
+LEAST = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A habit of marking: how `usual` it is; and of the ×2 boxes of columns with numbers the share that is `struck`
+    out, and of these that by a level line.
+    """
+
+    usual: float
+    struck: float
+    level: float
+
+    def of(self, line: float) -> float:
+        """The likelihood that a box is struck out so that it looks like this; `line` is how likely that is a level
+        line.
+        """
+        return self.struck * (self.level * line + (1 - self.level) * (1 - line))
+
+
+HABITS = (Habit(0.7, 0.015, 0.5), Habit(0.15, 0.6, 0.95), Habit(0.15, 0.6, 0.05))
+
+
+def ticked_doubles(ink: Ink, begun: Mapping[str, bool]) -> dict[str, float]:
+    """The log-odds that the ×2 box of each column is ticked; `begun` are the columns with numbers, where one that is
+    not ticked may be struck out.
+    """
+    seen = {colour: ink.get(f"{colour}-double", 0.0) for colour in begun}
+    lines = {colour: ink[f"{colour}-double{LINE}"] for colour in begun if f"{colour}-double{LINE}" in ink}
+    marked = [colour for colour in lines if seen[colour] > 0]
+    empty = sum(begun[colour] and seen[colour] <= 0 and colour not in lines for colour in begun)
+    ticked = _ticked([_likely(lines[colour]) for colour in marked], empty)
+    return seen | {colour: min(seen[colour], odds) for colour, odds in zip(marked, ticked, strict=True)}
+
+
+def _ticked(lines: Sequence[float], empty: int) -> list[float]:
+    """For each marked box, of which it is so likely that the mark is a level line, the log-odds that it is a tick."""
+    ticks = [TICKED * (LEVEL_TICK * line + (1 - LEVEL_TICK) * (1 - line)) for line in lines]
+    usual = [
+        habit.usual
+        * prod(tick + habit.of(line) for tick, line in zip(ticks, lines, strict=True))
+        * (1 - TICKED - habit.struck) ** empty
+        for habit in HABITS
+    ]
+    return [
+        _odds(sum(part * tick / (tick + habit.of(line)) for part, habit in zip(usual, HABITS, strict=True)), sum(usual))
+        for tick, line in zip(ticks, lines, strict=True)
+    ]
+
+
+def _likely(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
+
+
+def _odds(part: float, whole: float) -> float:
+    return log(max(part, LEAST * whole) / max(whole - part, LEAST * whole))
+
+
+def crossed_bridges(ink: Ink) -> dict[str, float]:
+    """The log-odds that each bridge was crossed first: its box is ticked, or it is circled. A tick is in doubt where
+    the bridge is struck out, where it is a level line, and on a sheet on which others are circled instead.
+    """
+    seen = {of: ink.get(f"bridge-{of}", 0.0) for of in BRIDGED}
+    circled = {of: ink[f"bridge-{of}{CIRCLE}"] for of in BRIDGED if f"bridge-{of}{CIRCLE}" in ink}
+    instead = any(odds > CLEAR and seen[of] < 0 for of, odds in circled.items())
+    return {of: _bridge(seen[of], circled.get(of), ink.get(f"bridge-{of}{LINE}", 0.0), instead) for of in BRIDGED}
+
+
+def _bridge(seen: float, circled: float | None, line: float, instead: bool) -> float:
+    if seen > 0 and line > 0:
+        return -IN_DOUBT
+    if circled is None:
+        return min(seen, IN_DOUBT) if instead else seen
+    if circled > 0 or seen < 0:
+        return max(seen, circled)
+    return min(seen, IN_DOUBT)
+
+
+# The likeliest sheet
 
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
 FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at
@@ -48,15 +135,15 @@ Ways = Mapping[str, list[Filled]]
 Best = tuple[float, tuple[Filled, ...]]
 
 
-def likeliest(ink: Ink, told: Told, pad: Pad = HOUSE) -> Likeliest:
+def likeliest(ink: Ink, told: Answers, pad: Pad = HOUSE) -> Likeliest:
     """The likeliest sheet on this pad, which is wholly known, that the rules allow."""
-    bridges = strikes.bridges(ink)
+    bridges = crossed_bridges(ink)
     ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of], pad)))) for of in BRIDGED}
     likely, columns = _best(ways)
     if not columns:
         return likeliest(ink, {}, pad)
     filled = {column.of: column for column in columns}
-    doubles = strikes.doubles(ink, {colour: filled[colour].level > 0 for colour in COLOURS})
+    doubles = ticked_doubles(ink, {colour: filled[colour].level > 0 for colour in COLOURS})
     doubles |= {colour: FAR if told[key] else -FAR for colour in COLOURS if (key := f"double-{colour}") in told}
     ticked = {colour: odds > 0 for colour, odds in doubles.items()}
     facts = [*_column_facts(ways, likely, filled), *(_double(colour, odds) for colour, odds in doubles.items())]
@@ -73,7 +160,7 @@ def _ways(of: str, ink: Ink, bridge_odds: float, pad: Pad) -> Iterator[Filled]:
                 yield Filled(of, level, bridge, top, likely + ticks, sum(vases[:level]))
 
 
-def _as_told(of: str, told: Told, ways: list[Filled]) -> list[Filled]:
+def _as_told(of: str, told: Answers, ways: list[Filled]) -> list[Filled]:
     asked = {key: told[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in told}
     return [way for way in ways if all(way.says(key) == value for key, value in asked.items())] or ways
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.core import reading
-from scoring.core.reading import Json
+from scoring.core import codec
+from scoring.core.codec import Json
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
@@ -78,34 +78,34 @@ def pad_of(seat: Seat, pads: Pads, pad: Pad) -> Pad:
 
 def pads_from_json(value: object, seats: int) -> Pads:
     """Read the layouts of those with other sheets, null for the table's. Each is wholly known. May raise Malformed."""
-    entries = reading.listing(value, "pads", seats, seats)
+    entries = codec.listing(value, "pads", seats, seats)
     pads = tuple(_own(entry, f"pads[{seat}]") for seat, entry in enumerate(entries))
     return pads if any(pads) else ()
 
 
 def _own(value: object, where: str) -> Pad | None:
-    pad = None if value is None else from_json(value)
+    pad = None if value is None else pad_from_json(value)
     if pad and pad.count(NOT_KNOWN):
         raise Malformed(text("{where}: only the layout that the table shares may have unknown boxes.", where=where))
     return pad
 
 
-def from_json(value: object) -> Pad:
+def pad_from_json(value: object) -> Pad:
     """Read a pad: "house", None (unknown), or {"boxes": six colours, nine kinds each, "name"?}. May raise Malformed."""
     if value is None:
         return UNKNOWN
     if isinstance(value, str):
-        reading.one_of(value, "pad", ("house",))
+        codec.one_of(value, "pad", ("house",))
         return HOUSE
-    pad = reading.shape(value, "pad", required=("boxes",), optional=("name",))
-    boxes = reading.shape(pad["boxes"], "pad.boxes", required=COLOURS)
-    name = reading.word(pad["name"], "pad.name") if "name" in pad else ""
+    pad = codec.shape(value, "pad", required=("boxes",), optional=("name",))
+    boxes = codec.shape(pad["boxes"], "pad.boxes", required=COLOURS)
+    name = codec.word(pad["name"], "pad.name") if "name" in pad else ""
     return Pad(tuple(_kinds(boxes[colour], f"pad.boxes.{colour}") for colour in COLOURS), name)
 
 
 def _kinds(value: object, where: str) -> tuple[str, ...]:
-    kinds = reading.listing(value, where, BOXES, BOXES)
-    return tuple(reading.one_of(kind, f"{where}[{place}]", KINDS) for place, kind in enumerate(kinds))
+    kinds = codec.listing(value, where, BOXES, BOXES)
+    return tuple(codec.one_of(kind, f"{where}[{place}]", KINDS) for place, kind in enumerate(kinds))
 
 
 def printed(arrows: Mapping[str, tuple[int, ...]], vases: Mapping[str, tuple[int, ...]], name: str) -> Pad:

@@ -10,7 +10,7 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write import rule_texts as clauses
-from scoring.roll_and_write.checks import findings
+from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad, Pads, pad_of
 from scoring.roll_and_write.sheets import BRIDGED, Sheet

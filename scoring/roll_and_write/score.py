@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core.counting import Bounds, typed_line
-from scoring.core.sheet import Line, Problem, ranked
+from scoring.core.sheet import Bounds, Line, Problem, ranked, typed_line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, _, plural, text
-from scoring.roll_and_write.checks import audit as audit
 from scoring.roll_and_write.pad import BOXES, COLOURS
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (

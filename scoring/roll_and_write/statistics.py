@@ -12,8 +12,8 @@ from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, VASE, Pad
-from scoring.roll_and_write.review.reading import Reading, followed, read
-from scoring.roll_and_write.review.refused import best_instead
+from scoring.roll_and_write.review.dice import best_instead
+from scoring.roll_and_write.review.game import GamePlayed, followed, read
 from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
@@ -82,7 +82,7 @@ def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
     return {"players": players}
 
 
-def _missed(game: Reading) -> list[list[Missed]]:
+def _missed(game: GamePlayed) -> list[list[Missed]]:
     """The refusals of each seat where a number could have been written."""
     found: list[list[Missed]] = [[] for _seat in game.state.seats]
     for answer in game.answers:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bench.photos.hand import Written
 from scoring import GAMES
-from scoring.core.reading import Json
+from scoring.core.codec import Json
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import ROUNDS, facts
 from scoring.roll_and_write.pad import COLOURS

@@ -13,9 +13,9 @@ from bench.photos.blanks import blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.cards import DOCUMENT, filled
 from bench.photos.hand import SCALE
+from photos import Unreadable
 from photos.reader import MOST_ASKED
 from photos.sheets import read
-from photos.unreadable import Unreadable
 from printables import DOCUMENTS, Choice
 from scoring.lost_cities.likeliest import ROUNDS, facts
 from tests.photos.papers import halves, rounds_by_chance, ticked

@@ -20,14 +20,11 @@ from PIL import ExifTags, Image, ImageChops, ImageDraw, ImageFile, ImageFilter, 
 from bench.photos.blanks import blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.hand import SCALE, filled
-from photos.apart import MOST_MEMORY, bounded
-from photos.codes import codes_in
-from photos.finding import look, sought
-from photos.opening import LONGEST, UPRIGHT, opened
-from photos.plane import Flat, plane_of
+from photos import MOST_BYTES, Unreadable
+from photos.finding import codes_in, look, sought
+from photos.picture import LONGEST, UPRIGHT, Flat, opened, plane_of
 from photos.reader import DOUBT, MOST_ASKED
-from photos.sheets import read
-from photos.unreadable import MOST_BYTES, Unreadable
+from photos.sheets import MOST_MEMORY, bounded, read
 from printables import DOCUMENTS, Choice
 from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
@@ -250,7 +247,7 @@ def test_an_empty_table_and_a_cat_have_no_sheet():
 
 def test_another_version_and_another_pad_are_counted_by_hand(paper, monkeypatch):
     picture, _told = paper
-    monkeypatch.setattr("printables.codes.LAYOUTS", ())
+    monkeypatch.setattr("printables.documents.LAYOUTS", ())
     assert codes_in(picture, (1.0,)) == []
     monkeypatch.undo()
     other = Choice(SHEET, "A5", 1, options={"pad": UNKNOWN})

@@ -12,12 +12,10 @@ from PIL import Image, ImageChops, ImageStat
 from bench.photos.blanks import blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.hand import filled
-from photos.codes import codes_in
-from photos.finding import Look, look
-from photos.plane import plane_of
-from photos.printed import Printed
+from photos import MOST_SHEETS, Unreadable
+from photos.finding import Look, Printed, codes_in, look
+from photos.picture import plane_of
 from photos.sheets import Laid, PhotographedSheet, in_order, only, read_each
-from photos.unreadable import MOST_SHEETS, Unreadable
 from printables import DOCUMENTS, Choice
 from scoring.core.text import text
 from scoring.roll_and_write.formats import sheet_json

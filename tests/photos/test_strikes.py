@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from bench.photos.blanks import blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.hand import SCALE, filled
+from photos.ink import Stroke, stroke_of
 from photos.sheets import read
-from photos.strokes import Stroke, stroke_of
 from printables import Choice
 from scoring.roll_and_write.pad import COLOURS
 from tests.photos.test_photos import SHEET, refused, values, wrong_and_not_asked

@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageDraw
 
 from photos.boxes import Shown
-from photos.reader import BY_KIND, FROM_AMOUNT, MOST_SURE, ODDS, gone_around, ink_of, not_taken_back
-from photos.same_print import Inked, beside_the_pen, inked
-from photos.two_kinds import EMPTY, TICKED, away_from_kinds
+from photos.ink import EMPTY, TICKED, Inked, away_from_kinds, beside_the_pen, inked
+from photos.reader import BY_KIND, FROM_AMOUNT, MOST_SURE, gone_around, ink_of, not_taken_back
+from photos.weights import WEIGHTS
 
 EMPTY_BOX = Inked(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -79,8 +79,8 @@ def shown(**whole: float) -> Shown:
 def sure(monkeypatch):
     """Weights that believe the one number of `shown`."""
     for mark in ("box", "circle"):
-        monkeypatch.setitem(ODDS, mark, (0.0, 9.0))
-        monkeypatch.setitem(ODDS, mark + BY_KIND, (0.0, 1.0, 0.0, 0.0))
+        monkeypatch.setitem(WEIGHTS, mark, (0.0, 9.0))
+        monkeypatch.setitem(WEIGHTS, mark + BY_KIND, (0.0, 1.0, 0.0, 0.0))
 
 
 def test_far_more_ink_than_in_other_boxes_is_a_tick_taken_back(sure):

@@ -24,11 +24,10 @@ from printables.options import LINES
 from printables.press import laid_out, lay_out, read
 from scoring import GAMES
 from scoring.core.log import read_position
-from scoring.core.numbers import number, signed
 from scoring.core.play import Play
-from scoring.core.replay import replay
 from scoring.core.review import review
-from scoring.core.text import Text, text
+from scoring.core.running import replay
+from scoring.core.text import Text, number, signed, text
 from tests.catalogues import TRANSLATED, whole_catalogue
 from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible

@@ -6,7 +6,7 @@ import pytest
 
 from printables import INKS, Choice, Unprintable
 from printables.blank import Blank, blank_of
-from printables.codes import LAYOUTS, Code, choice_of
+from printables.documents import LAYOUTS, Code, choice_of
 from scoring.lost_cities.cards import COLOURS
 from tests.printables.press import LINK, LONGEST, alternatives, boxes, drawn, fields, html, reader, words
 from tests.printables.test_codes import apart, found

@@ -6,9 +6,9 @@ import pytest
 import zxingcpp
 
 from printables import INKS, PAPERS, Choice, document_of
-from printables.area import area_of
 from printables.blank import Blank, blank_of
-from printables.codes import LAYOUTS, Code, choice_of, read
+from printables.documents import LAYOUTS, Code, choice_of, read
+from printables.options import area_of
 from scoring.roll_and_write.pad import HOUSE, UNKNOWN, printed
 from tests.printables.press import boxes, drawn, html, words
 

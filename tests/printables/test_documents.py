@@ -14,7 +14,7 @@ from PIL import ImageChops
 from pypdf import PdfReader
 
 from printables import DOCUMENTS, HERE, INKS, PAPERS
-from printables.inks import palette
+from printables.drawing import palette
 from printables.press import lay_out
 from scoring.roll_and_write.pad import printed
 from tests.catalogues import TRANSLATED

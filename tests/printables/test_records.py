@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
-from printables.area import area_of
 from printables.choice import LONGEST_NOTE, Record
+from printables.options import area_of
 from printables.press import lay_out
 from scoring import GAMES
 from scoring.core.text import text

@@ -10,10 +10,10 @@ from PIL import ImageChops, ImageStat
 from printables import DOCUMENTS, Choice, compose
 from printables.letters import width
 from scoring import GAMES
-from scoring.core.numbers import number
+from scoring.core.text import number
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
-from scoring.lutece.majority import MAJORITY, MIDDLE, MINORITY
+from scoring.lutece.symbols import MAJORITY, MIDDLE, MINORITY
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
 from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (

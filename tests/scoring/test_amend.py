@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from scoring import GAMES
-from scoring.core.amend import Amend, Change, NoLongerHolds, Undo
-from scoring.core.log import read_event, read_log
+from scoring.core.log import Amend, Change, NoLongerHolds, Undo, read_event, read_log
 from scoring.core.play import Play
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.running import replay
 from scoring.core.text import text
 from tests.sources import played
 from web.commands.reports import referee_report

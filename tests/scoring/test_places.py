@@ -6,8 +6,8 @@ import pytest
 
 from scoring import GAMES
 from scoring.core.log import read_log
-from scoring.core.places import places
-from scoring.core.replay import replay
+from scoring.core.running import replay
+from scoring.core.telling import places
 from tests.scoring.lost_cities.table import translate
 from tests.sources import played
 from tests.test_corrected import after

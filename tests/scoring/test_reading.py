@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
+from scoring.core.codec import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
 from scoring.core.rule import Malformed
 from tests.examples import examples
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring import GAMES
-from scoring.core.amend import Undo
 from scoring.core.game import Opens
-from scoring.core.replay import replay
-from scoring.core.running import figure, leads, moments
+from scoring.core.log import Undo
+from scoring.core.running import figure, leads, moments, replay
 from tests.scoring.work import calls
 from tests.sources import SOURCES, played
 

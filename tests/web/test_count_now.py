@@ -16,8 +16,8 @@ from flask import Flask
 from ledger import Ledger, Table
 from scoring import GAMES
 from scoring.lutece import formats as lutece
+from scoring.lutece.audit import totals_of
 from scoring.lutece.cards import RESOURCES, Holding
-from scoring.lutece.totals import totals_of
 from tests.examples import examples
 from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played

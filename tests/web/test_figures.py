@@ -19,7 +19,7 @@ from ledger import Group
 from referee import outcome_of
 from scoring import GAMES
 from scoring.core.figures import Finished
-from scoring.core.replay import replay
+from scoring.core.running import replay
 from scoring.core.statistics import duels
 from tests.catalogues import untranslated
 from tests.conftest import app_at, open_table

@@ -14,7 +14,7 @@ from referee import Report, record
 from scoring import GAMES
 from scoring.core.sheet import Line, Score, Sheet
 from scoring.core.text import Text
-from scoring.lutece.majority import Standing
+from scoring.lutece.symbols import Standing
 from scoring.roll_and_write.sheets import Column
 from tests.pages import table_after
 from tests.visitor import HTMX, Visitor

@@ -13,9 +13,8 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from photos.apart import look_apart
-from photos.sheets import PhotographedSheet
-from photos.unreadable import Unreadable
+from photos import Unreadable
+from photos.sheets import PhotographedSheet, look_apart
 from scoring.core.text import text
 from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite

@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scoring.lutece.cards import Card
-from scoring.lutece.demo.practice import EVENTS
+from scoring.lutece.demo import EVENTS
 from scoring.lutece.formats import card_from
 from scoring.lutece.view.entry import face, filled, kind_choices
 from tests.scoring.lutece.table import random_card

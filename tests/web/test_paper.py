@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from printables import DOCUMENTS, sheet_of, usual_up_of
+from printables import DOCUMENTS, sheet_of, usual_sheets_a_page
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after
@@ -208,7 +208,7 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     assert "1 page to print" in page.text
     kept = dict(page.forms[-1].fields)
     assert (kept["paper"], kept["place"], kept["note"]) == ("Letter", "Chez Léa", "Il pleuvait.")
-    assert kept["up"] == str(usual_up_of("lost-cities", "Letter"))
+    assert kept["up"] == str(usual_sheets_a_page("lost-cities", "Letter"))
     small = dict(ana.go(f"/r/{finished.watch}/record?paper=A5&up=2").forms[-1].fields)
     assert (small["paper"], small["up"]) == ("A5", "1")
     answer = ana.client.get(page.link("Download PDF"))

@@ -15,13 +15,13 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from ledger import Ledger
+from photos import MOST_BYTES
 from photos.reader import Question, Reading
 from photos.sheets import PhotographedSheet
-from photos.unreadable import MOST_BYTES
 from printables.roll_and_write_sheet import pad_digit
 from scoring import GAMES
 from scoring.core.text import text
-from scoring.roll_and_write.pad import COLOURS, from_json
+from scoring.roll_and_write.pad import COLOURS, pad_from_json
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Page, Visitor
@@ -389,7 +389,7 @@ def test_at_a_table_the_vases_are_those_of_the_layout_that_the_sheet_says(visito
     one = visitor().on("/shelf")
     boxes = {"boxes": {colour: ["vase", *["plain"] * 8] for colour in COLOURS}}
     one.post("/shelf/bring/pad", {"csrf_token": one.token(), "json": json.dumps({"name": "Attic", **boxes})})
-    pad = from_json(boxes)
+    pad = pad_from_json(boxes)
     table = open_table(one, KEY, pad=f"shelf:{one.at.split('/')[-1]}")
     one.on(f"{table.at}/count/0").press("Photograph the sheet")
     seen = dict.fromkeys(READS.places, -6.0) | {"red-1": 6.0, "artifacts-1": -1.0}

@@ -11,8 +11,8 @@ from bench.photos import cards
 from bench.photos.blanks import blank_for
 from bench.photos.camera import photographed
 from bench.photos.hand import filled
+from photos import Unreadable
 from photos.sheets import only
-from photos.unreadable import Unreadable
 from printables import Choice
 from scoring import GAMES
 from scoring.lost_cities.likeliest import facts as card_facts

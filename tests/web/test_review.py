@@ -9,7 +9,7 @@ import pytest
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.core.numbers import number
+from scoring.core.text import number
 from scoring.lost_cities.moves import Lay
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after

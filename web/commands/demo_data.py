@@ -14,8 +14,8 @@ from flask.cli import with_appcontext
 from ledger import Group, GroupArchive, ImportedTable
 from referee import judge_import
 from scoring import GAMES
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, GameOf, M, S, Setting, U, settings_of
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.table.access import ledger
 

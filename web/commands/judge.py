@@ -12,8 +12,8 @@ from flask.cli import with_appcontext
 from flask_babel import gettext
 
 from scoring import GAMES
+from scoring.core.codec import parse, shows
 from scoring.core.game import AnyGame
-from scoring.core.reading import parse, shows
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.commands.reports import Ruled, referee_report, score_report

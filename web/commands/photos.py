@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from flask.cli import with_appcontext
 
-from photos.unreadable import Unreadable, check_installed
+from photos import Unreadable, check_installed
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES
@@ -21,7 +21,7 @@ from web.rendering.i18n import speaking, translate
 from web.server.photo_reader import blank_of
 
 if TYPE_CHECKING:
-    from photos.printed import Printed
+    from photos.finding import Printed
     from photos.reader import Reading
 
 HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not asked", "questions", "foreign", "seconds")
@@ -54,7 +54,7 @@ class Sheets:
         self._made: dict[str, Printed] = {}
 
     def __call__(self, choice: Choice) -> Printed:
-        from photos.printed import printed
+        from photos.finding import printed
 
         key, begun = repr(choice), time.process_time()
         if key not in self._made:

@@ -14,11 +14,11 @@ from flask_babel import gettext
 from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Record, Unprintable
 from printables.press import lay_out
 from scoring import GAMES
+from scoring.core.codec import parse
 from scoring.core.game import AnyGame
 from scoring.core.log import read_log
-from scoring.core.reading import parse
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.running import replay
 from scoring.core.text import text
 from web.pages.printing import choice_of, composed
 from web.pages.records import played_record_of

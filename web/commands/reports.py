@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, B, C, Game, M, P, S, U, V
 from scoring.core.log import read_log, read_position
-from scoring.core.reading import Json
-from scoring.core.replay import Refusal, replay
+from scoring.core.running import Refusal, replay
 from scoring.core.sheet import Line, Problem, Score
 from web.rendering.i18n import END_OF_ISOLATE, ISOLATE, translate
 

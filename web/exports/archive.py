@@ -18,8 +18,8 @@ from ledger.entries import About, lasting_id
 from printables.choice import LONGEST_NOTE, LONGEST_PLACE
 from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
+from scoring.core.codec import flag, listing, one_of, shape, whole, word
 from scoring.core.log import MAX_EVENTS, read_log
-from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
 

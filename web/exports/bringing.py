@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table, Taken
 from ledger.entries import Import, dump
 from referee import Referee
-from scoring.core.reading import parse
+from scoring.core.codec import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.exports.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from unicodedata import combining, normalize
 
-from scoring.core.reading import legible
+from scoring.core.codec import legible
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, text
 

@@ -14,9 +14,9 @@ from jinja2.utils import LRUCache
 from referee import LiveTable
 from scoring.core.figures import Figure
 from scoring.core.game import AnyGame, Opens
-from scoring.core.places import places
 from scoring.core.review import Review, curve, review
 from scoring.core.running import Moment, begun, since
+from scoring.core.telling import places
 from scoring.core.text import Text, text
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Answered, Behind, Doubted, LiveTable, Recorded, Refused, SaidBefore, record
-from scoring.core.amend import Amend, NoLongerHolds, Undo
-from scoring.core.log import AMEND, Event, read_event
+from scoring.core.log import AMEND, Amend, Event, NoLongerHolds, Undo, read_event
 from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat

@@ -14,14 +14,13 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import LibraryItem
 from printables import sheet_of
-from referee import LIBRARY_ITEM, Count, Question, judge_count, keep_count
+from referee import LIBRARY_ITEM, CountedGame, Question, judge_count, keep_count
 from scoring import GAMES
-from scoring.core.counting import DraftCount
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
 from scoring.core.log import Event, read_event
-from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import DraftCount, Seat, Sheet
 from scoring.core.text import Text, text
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter
@@ -417,7 +416,7 @@ def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None
     return {**settings_of(values), **_now(game).settings, **copies}
 
 
-def _count(paper: Paper) -> Count:
+def _count(paper: Paper) -> CountedGame:
     """The count as it is kept."""
     settings = _settings(paper.game, paper.chosen, paper.item)
     if paper.item:
@@ -425,7 +424,7 @@ def _count(paper: Paper) -> Count:
     if paper.now.goes_on and _goes_on():
         settings |= paper.now.goes_on[1]
     first = [paper.game.formats.event(move) for move in paper.now.first]
-    return Count(paper.game.key, paper.names, settings, [*first, *paper.events])
+    return CountedGame(paper.game.key, paper.names, settings, [*first, *paper.events])
 
 
 def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:

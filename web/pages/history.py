@@ -8,8 +8,8 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Entry, LiveTable, Moment, moment_at
-from scoring.core.places import NOWHERE, places
+from referee import Entry, LiveTable, PastTable, moment_at
+from scoring.core.telling import NOWHERE, places
 from web.rendering.i18n import translate
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
 from web.table.table_view import context, render
@@ -46,7 +46,7 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     return render("history/moment.html", shown, **more, where=_where(now, then, seq))
 
 
-def _where(now: LiveTable, then: Moment, seq: int) -> str:
+def _where(now: LiveTable, then: PastTable, seq: int) -> str:
     """The place of a moment in the game as it stands now, else as it was then: what was undone comes after what
     stood.
     """

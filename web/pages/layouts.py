@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 from ledger import LibraryItem
 from referee import LIBRARY_ITEM, opened
 from scoring import GAMES
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, AnyLibraryKind, Setting
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.group.library import OURS, called, item_of

@@ -18,8 +18,8 @@ from ledger import Group, LibraryItem
 from ledger.codes import reading_key
 from printables import DOCUMENTS, Document
 from scoring import GAMES
+from scoring.core.codec import parse
 from scoring.core.game import AnyGame, AnyLibraryKind
-from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text

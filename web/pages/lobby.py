@@ -18,8 +18,8 @@ from wtforms.validators import DataRequired, InputRequired, Optional, Validation
 from ledger import Group, LibraryItem, Table
 from referee import HIDDEN, LIBRARY_ITEM, open_practice
 from scoring import GAMES
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, Setting, settings_of
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.group.library import OURS, called
 from web.group.names import MISSING, one_line, too_alike, unfit

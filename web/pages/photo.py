@@ -16,12 +16,12 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from photos.unreadable import MOST_BYTES, MOST_SHEETS, Unreadable, check_installed, too_many
+from photos import MOST_BYTES, MOST_SHEETS, Unreadable, check_installed, too_many
 from printables import DOCUMENTS, Document
 from scoring import GAMES
+from scoring.core.codec import Json, parse
 from scoring.core.game import AnyGame
 from scoring.core.likeliest import Counts, Ink, Photographed, place_of
-from scoring.core.reading import Json, parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import text

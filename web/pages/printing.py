@@ -19,21 +19,11 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import NumberInput
 
 from ledger import LibraryItem
-from printables import (
-    DOCUMENTS,
-    INKS,
-    MOST_COPIES,
-    PAPERS,
-    Choice,
-    Document,
-    Option,
-    Unprintable,
-    compose,
-)
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Unprintable, compose
 from printables import document_of as _document_of
-from printables.area import area_of, ups_of
 from printables.choice import whole
-from printables.installed import check_installed
+from printables.loading import check_installed
+from printables.options import area_of, ups_of
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed

@@ -23,7 +23,7 @@ from printables import (
     has_record,
     page_size_of,
     pages_of,
-    usual_up_of,
+    usual_sheets_a_page,
 )
 from printables.choice import whole
 from referee import LiveTable
@@ -103,7 +103,7 @@ def _asked(here: TableAccess) -> dict[str, str]:
 
 def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
     paper = asked["paper"] if asked["paper"] in PAPERS else "A4"
-    usual = {"up": str(usual_up_of(game, paper))} if has_record(game) else {}
+    usual = {"up": str(usual_sheets_a_page(game, paper))} if has_record(game) else {}
     form = RecordForm(MultiDict({**usual, **asked}))
     offer(form, DOCUMENTS["game-record"], paper)
     return form

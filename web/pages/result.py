@@ -13,10 +13,10 @@ from flask_babel import get_locale, gettext
 
 from printables import Record, Unprintable, has_record
 from printables.card import HEIGHT, WIDTH, card
-from printables.installed import check_installed
+from printables.loading import check_installed
 from referee import LiveTable
-from scoring.core.numbers import number
 from scoring.core.sheet import Sheet
+from scoring.core.text import number
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
 from web.group.reviews import review_of

@@ -33,9 +33,9 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO
-from scoring.core.places import places
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from scoring.core.telling import places
 from scoring.core.text import text
 from web.group.reviews import shown_of
 from web.http.limits import limit_taps

@@ -14,9 +14,8 @@ from babel.numbers import format_percent
 from flask_babel import get_locale
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.numbers import MINUS, number
 from scoring.core.statistics import FEW
-from scoring.core.text import Text
+from scoring.core.text import MINUS, Text, number
 from web.rendering.i18n import translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75

@@ -22,8 +22,7 @@ from flask import current_app, g, has_app_context, has_request_context, request,
 from flask_babel import force_locale, get_locale
 from markupsafe import Markup
 
-from scoring.core.numbers import number
-from scoring.core.text import Either, Text, _, text
+from scoring.core.text import Either, Text, _, number, text
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ZONE = "zone"  # the cookie in which keep.js says the time zone of the device

@@ -9,9 +9,9 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import get_locale
 
-from printables.symbols import address
+from printables.drawing import address
 from scoring import GAMES
-from scoring.core.numbers import number, signed
+from scoring.core.text import number, signed
 from web.group.library import called
 from web.http.address import absolute, only_here
 from web.pages.library import groups_of, known

@@ -30,7 +30,7 @@ def read_photo(
     and `Busy` where too many are sent at once. They may be printed with one of the `layouts`. `worked` is told the
     processor time of each step, in seconds.
     """
-    from photos.apart import look_apart, read_apart
+    from photos.sheets import look_apart, read_apart
 
     reader = cast(WorkerPool, current_app.extensions["reader"])
     seen = reader.awaited(reader.begin(look_apart, photo, layouts, worked=worked))

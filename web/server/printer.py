@@ -9,7 +9,7 @@ from flask_babel import gettext, ngettext
 
 from printables import Words
 from printables.press import get_ready, lay_out, picture
-from scoring.core.numbers import number, signed
+from scoring.core.text import number, signed
 from web.rendering.i18n import tag_of, translate
 from web.server.worker_pool import WorkerPool
 

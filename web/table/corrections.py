@@ -9,12 +9,11 @@ from typing import Any
 from flask import request
 
 from referee import LiveTable
-from scoring.core.amend import Amend, Broken
-from scoring.core.log import AMEND, read_event
-from scoring.core.places import NOWHERE, places
+from scoring.core.codec import parse
+from scoring.core.log import AMEND, Amend, Broken, read_event
 from scoring.core.play import AnyPlay
-from scoring.core.reading import parse
 from scoring.core.rule import Rule
+from scoring.core.telling import NOWHERE, places
 from scoring.core.text import Text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess

@@ -24,8 +24,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
+from scoring.core.codec import parse, typed_number
 from scoring.core.log import Event
-from scoring.core.reading import parse, typed_number
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 

@@ -10,7 +10,7 @@ from flask_babel import gettext, ngettext
 
 from referee import Exchange, LiveTable, Mended
 from scoring import GAMES
-from scoring.core.amend import Amend
+from scoring.core.log import Amend
 from scoring.core.play import AnyPlay
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text

@@ -19,15 +19,13 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Answer, BackTo, LiveTable, Offered, Only, Question, Report, judge
-from scoring.core.amend import Amend
-from scoring.core.counting import MOST_TOTAL, TOTAL, Compared, DraftCount
+from scoring.core.codec import MOST_TOTAL, TOTAL
+from scoring.core.codec import whole as whole_from
 from scoring.core.game import AnyGame, Asked, ViewRequest
-from scoring.core.log import AMEND, UNDO, Event
-from scoring.core.numbers import number
-from scoring.core.reading import whole as whole_from
+from scoring.core.log import AMEND, UNDO, Amend, Event
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
-from scoring.core.text import Text, text
+from scoring.core.sheet import Compared, DraftCount, Seat
+from scoring.core.text import Text, number, text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess
 from web.table.forms import whole

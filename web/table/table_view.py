@@ -11,12 +11,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Asks, LiveTable, Offered, Question, Report, asks_nothing, offered
-from scoring.core.counting import DraftCount
+from scoring.core.codec import Json
 from scoring.core.game import AnyGame, ViewRequest
 from scoring.core.log import Event
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed, Rule
-from scoring.core.sheet import Seat
+from scoring.core.sheet import DraftCount, Seat
 from scoring.core.text import Text
 from web.group.library import shared
 from web.table.access import TableAccess

@@ -4,16 +4,16 @@ best.
 
 from __future__ import annotations
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.lost_cities.review.reading import followed, mended, read
+from scoring.lost_cities.review.game import followed, mended, read
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
     """The findings of a finished game, each with the game as it would have been."""
-    from scoring.lost_cities.review.parts import PARTS  # loaded when a game is first reviewed
+    from scoring.lost_cities.review.findings import PARTS  # loaded when a game is first reviewed
 
     game = read(setup, play)
     return [finding for part in PARTS for finding in part(game)]

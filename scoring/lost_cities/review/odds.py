@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.figures import Finding, FindingKind
 from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Draw, Lay
-from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, of_expedition
+from scoring.lost_cities.review.game import Act, Begun, GamePlayed, RoundPlayed, of_expedition
 from scoring.lost_cities.rules import SEATS, Round, State
 from scoring.lost_cities.score import COST
 
-ODDS = Kind(
+ODDS = FindingKind(
     text("Chance"),
     text(
         "As if every unseen card were as likely as any other to come into the hand; whoever begins a colour "
@@ -52,7 +52,7 @@ def _sums(numbers: Iterable[int]) -> Counter[tuple[int, int]]:
     return found
 
 
-def odds(game: Reading) -> Iterator[Finding[State]]:
+def odds(game: GamePlayed) -> Iterator[Finding[State]]:
     """The expeditions that went against the odds: cost covered though it seldom is, or not though it mostly is."""
     for round, seat, colour, expedition in game.expeditions():
         begun = round.begun(seat, colour)
@@ -80,7 +80,7 @@ def odds(game: Reading) -> Iterator[Finding[State]]:
             )
 
 
-def _odds(game: Reading, round: RoundPlayed, seat: Seat, begun: Begun) -> Odds:
+def _odds(game: GamePlayed, round: RoundPlayed, seat: Seat, begun: Begun) -> Odds:
     """As it was when the first card of an expedition had just been laid."""
     first, before = begun.card, begun.before
     later = [one for one in round.acts if one.index > begun.index]

@@ -1,4 +1,4 @@
-"""The board of Lost Cities: where every card is, and what may be done with each."""
+"""The board of Lost Cities: where every card is, as far as the table has seen it, and what may be done with each."""
 
 from __future__ import annotations
 
@@ -11,11 +11,54 @@ from scoring.core.game import Asked, ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
-from scoring.lost_cities.cards import BY_CODE, FIRST, WAGERS, Card, cards_of, colour_name
+from scoring.lost_cities.cards import BY_CODE, FIRST, HAND, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, NO_EXPEDITION, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import SEATS, Round, State, other_rounds, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
-from scoring.lost_cities.view.sight import Sight, sight
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCards:
+    """The cards of one colour that are known: the expedition before each seat, the pile, and each hand's share of it.
+
+    Once all eight cards of a hand are known, `taken` holds the hands whole: no other card can come out of that one.
+    """
+
+    expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
+    pile: tuple[Card, ...] = ()
+    taken: tuple[tuple[Card, ...], ...] = ((), ())
+
+    def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+        """The places of the copies of a card of this colour: ("laid", seat), ("pile", None), ("hand", seat).
+
+        Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
+        """
+        places: list[tuple[str, Seat | None]] = []
+        for seat, expedition in enumerate(self.expeditions):
+            laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
+            places += [("laid", seat)] * laid
+        places += [("pile", None)] * self.pile.count(card)
+        for seat, hand in enumerate(self.taken):
+            places += [("hand", seat)] * hand.count(card)
+        return tuple(places)
+
+
+def seen_cards(state: State, colour: str) -> SeenCards:
+    """The cards of a colour that the table has seen in the round under way."""
+    round = state.round
+    if round is None:
+        return SeenCards()
+    taken = round.taken
+    if all(len(hand) < HAND for hand in taken):
+        first, second = (tuple(card for card in hand if card.colour == colour) for hand in taken)
+        taken = (first, second)
+    return SeenCards((round.expedition(0, colour), round.expedition(1, colour)), round.pile(colour), taken)
+
+
+def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+    """The known places of each copy of a card, as `Sight.whereabouts` gives them."""
+    return seen_cards(state, card.colour).whereabouts(card)
+
 
 UNSEEN = "unseen"
 NEAR = 6  # cards in the draw pile, from which on a table counts the turns left
@@ -40,7 +83,7 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row:
+class ColourRow:
     """A colour: its twelve cells, and for each seat the expedition with its points so far, and what it could lay.
 
     As long as nothing is new about a colour it is the same object, whose picture may be kept:
@@ -95,7 +138,7 @@ class Board:
     deck: int | None
     totals: tuple[int, ...]
     round_totals: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ColourRow, ...]
     chosen: Card | None
     draws: tuple[Choice, ...]
     turns_left: tuple[int, ...]
@@ -169,14 +212,14 @@ def _round_totals(state: State) -> tuple[int, ...]:
     return running_totals(Position(state.setup, position(state).rounds[-1:]))
 
 
-def _rows(state: State, chosen: Card | None, refused: Text | None) -> Iterator[Row]:
+def _rows(state: State, chosen: Card | None, refused: Text | None) -> Iterator[ColourRow]:
     for colour in state.colours:
         of_chosen = (chosen, refused) if chosen and chosen.colour == colour else (None, None)
-        yield _row(state.setup, colour, sight(state, colour), *of_chosen)
+        yield _row(state.setup, colour, seen_cards(state, colour), *of_chosen)
 
 
 @lru_cache(maxsize=4_096)
-def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None, refused: Text | None) -> Row:
+def _row(setup: Setup, colour: str, seen: SeenCards, chosen: Card | None, refused: Text | None) -> ColourRow:
     turns = tuple(_turn(setup, colour, seen, seat) for seat in SEATS)
     barred = tuple({card: _barred(turn, card, refused) for card in cards_of(colour)} for turn in turns)
     cells = tuple(
@@ -186,17 +229,17 @@ def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None, refused: T
     )
     expeditions = tuple((expedition, points(setup, expedition)) for expedition in seen.expeditions)
     hints = tuple(_hint(turn, reasons) for turn, reasons in zip(turns, barred, strict=True))
-    return Row(colour, colour_name(colour), cells, expeditions, hints)
+    return ColourRow(colour, colour_name(colour), cells, expeditions, hints)
 
 
-def _turn(setup: Setup, colour: str, seen: Sight, seat: Seat) -> State:
+def _turn(setup: Setup, colour: str, seen: SeenCards, seat: Seat) -> State:
     """A state in which this seat plays a card, as far as one colour tells."""
     first, second = seen.expeditions
     laid, piles = ({colour: first}, {colour: second}), {colour: seen.pile}
     return State(setup, starters=(seat,), round=Round(seat, seat, 1, laid, piles, seen.taken))
 
 
-def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None, barred: tuple[Reasons, ...]) -> list[Cell]:
+def _cells(setup: Setup, seen: SeenCards, card: Card, chosen: Card | None, barred: tuple[Reasons, ...]) -> list[Cell]:
     copies = WAGERS if card.is_wager else 1
     places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
     top = seen.pile[-1:] == (card,)

@@ -1,4 +1,6 @@
-"""The bids and bribes that may be laid at a table of Lutèce: hands of action cards, and what a purse allows."""
+"""The bids and bribes that may be laid: hands of action cards, what a purse allows, what a card would change for
+whoever acquired it; and the pay slips of a round, so that the coins on the table can follow.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,150 @@ from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.bidding import INCOME, OPTIONS
-from scoring.lutece.cards import in_gold
+from scoring.lutece.cards import RESOURCE_NAMES, Card, Holding, in_gold
 from scoring.lutece.moves import INCOMES, Action, Bribe, Move
-from scoring.lutece.purchases import affords
-from scoring.lutece.rules import HIDDEN, apply, options
-from scoring.lutece.state import Bid, State, hand_for
+from scoring.lutece.purchases import CONSOLATION, affords, gold_effect
+from scoring.lutece.rules import HIDDEN, apply, options, position
+from scoring.lutece.score import own_total
+from scoring.lutece.state import Bid, Lot, Outcome, State, hand_for
+from scoring.lutece.symbols import Standing, standings
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Face, face
-from scoring.lutece.view.would import Change, would_change
+
+
+@dataclass(frozen=True, slots=True)
+class WouldChange:
+    """The changes that a card brings: sentences on its resources and its gold, and the own points more, without what is
+    paid and taken.
+    """
+
+    said: tuple[Text, ...]
+    points: int
+
+
+def would_change(state: State, seat: Seat, lots: Iterable[Lot | None]) -> Iterator[WouldChange | None]:
+    """The changes for this player if one of these cards were theirs now, of each, None for none; an apprentice copies
+    the only resource it could.
+    """
+    before = position(state)
+    was, own = standings(before.holdings), before.holdings[seat]
+    total = own_total(before, seat, was)
+    for lot in lots:
+        if lot is None:
+            yield None
+            continue
+        after = replace(before, holdings=replaced(before.holdings, seat, _with(own, lot.card)))
+        now = standings(after.holdings)
+        more = [table for table, had in zip(now, was, strict=True) if table.symbols[seat] > had.symbols[seat]]
+        said = (*(_led(table, seat) for table in more), *_gives(gold_effect(own, lot.card) + lot.coins))
+        yield WouldChange(said, own_total(after, seat, now) - total)
+
+
+def _with(holding: Holding, card: Card) -> Holding:
+    bearers = holding.bearers()
+    if card.kind == "apprentice" and len(bearers) == 1 and len(bearers[0].bearing) == 1:
+        card = replace(card, attached_to=bearers[0].id)
+    return replace(holding, cards=(*holding.cards, card))
+
+
+def _led(table: Standing, seat: Seat) -> Text:
+    own, most = table.symbols[seat], max(many for other, many in enumerate(table.symbols) if other != seat)
+    facts = {"resource": RESOURCE_NAMES[table.resource], "own": own, "most": most}
+    if table.majority == {seat}:
+        return text("{resource}: lead {own} to {most}", **facts)
+    if seat in table.majority:
+        return text("{resource}: {own} each, shared", **facts)
+    return text("{resource}: {own} against {most}", **facts)
+
+
+def _gives(gold: int) -> Iterator[Text]:
+    if gold:
+        yield text("gives {gold}", gold=in_gold(gold))
+
+
+# Pay slips
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The gold that an option costs, bribe and cost, and brings: 1 in vain, coins on its card, and what that gives.
+    `face` is its card, None for incomes; `acquires` says whether the player has it now.
+    """
+
+    face: Face | None
+    paid: int
+    taken: int
+    acquires: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PaySlip:
+    """The payments of a player since the reveal. `gold` is what the player has now, `counted` what lies there, where
+    it was counted.
+    """
+
+    seat: Seat
+    payments: tuple[Payment, ...]
+    gold: int
+    counted: int | None
+
+    @property
+    def paid(self) -> int:
+        return sum(payment.paid for payment in self.payments)
+
+    @property
+    def taken(self) -> int:
+        return sum(payment.taken for payment in self.payments)
+
+    @property
+    def bought(self) -> list[Face]:
+        """The cards whose cost was paid."""
+        return [payment.face for payment in self.payments if payment.face and payment.acquires]
+
+    @property
+    def difference(self) -> Text | None:
+        """The gold that was counted beside what was followed; None where they are equal or nothing was counted."""
+        if self.counted in (None, self.gold):
+            return None
+        return text("Counted: {counted}. In Cairn: {gold}.", counted=self.counted, gold=self.gold)
+
+
+def slips(state: State, typed: Mapping[str, str]) -> tuple[PaySlip, ...]:
+    """The slips of all players, by seat; none before the reveal. `typed` has the gold that was counted, as `gold.0`."""
+    if state.phase != "purchases":
+        return ()
+    return tuple(
+        PaySlip(seat, tuple(_payments(state, seat)), state.holdings[seat].gold, _whole(typed.get(f"gold.{seat}", "")))
+        for seat in range(len(state.names))
+    )
+
+
+def _whole(typed: str) -> int | None:
+    return int(typed) if typed.isdecimal() and len(typed) < 4 else None
+
+
+def _payments(state: State, seat: Seat) -> Iterator[Payment]:
+    bids = [(outcome, bid) for _tile, outcome in state.settled for bid in outcome.bids if bid.seat == seat]
+    incomes = OPTIONS - len(bids) - len(state.own(seat))
+    if incomes:
+        yield Payment(None, 0, INCOME * incomes)
+    for outcome, bid in bids:
+        yield _payment(outcome, bid)
+
+
+def _payment(outcome: Outcome, bid: Bid) -> Payment:
+    lot = outcome.lot
+    if bid in outcome.back:
+        return Payment(face(lot.card), 0, CONSOLATION)
+    if not outcome.acquires:
+        return Payment(face(lot.card), bid.coins, 0)
+    return Payment(face(lot.card), bid.coins + lot.card.price, lot.coins + outcome.effect, acquires=True)
+
+
+# Hands and purses
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +162,7 @@ class ActionCard:
     action: Action
     income: bool
     face: Face | None
-    change: Change | None
+    change: WouldChange | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +181,7 @@ class Raise:
 
     bid: Bid
     face: Face | None
-    change: Change | None
+    change: WouldChange | None
     bribes: tuple[tuple[int, Bribe], ...]
     said: str
 
@@ -79,7 +214,9 @@ def hands(state: State, asked: ViewRequest[Box]) -> Iterator[Hand]:
         yield Hand(seat, hand, tuple(refused.split(",")))
 
 
-def _on(state: State, seat: Seat, actions: Sequence[Action]) -> tuple[Iterable[Face | None], Iterable[Change | None]]:
+def _on(
+    state: State, seat: Seat, actions: Sequence[Action]
+) -> tuple[Iterable[Face | None], Iterable[WouldChange | None]]:
     """The cards on the tiles of action cards, and what each would change for this player; an Income has none."""
     lots = [None if action in INCOMES else state.lot(action) for action in actions]
     return [face(lot.card) if lot else None for lot in lots], would_change(state, seat, lots)
@@ -97,7 +234,9 @@ def purses(state: State, asked: ViewRequest[Box]) -> Iterator[Purse]:
             yield Purse(seat, state.holdings[seat].gold, raises, notes)
 
 
-def _raise(state: State, bid: Bid, selection: Mapping[str, str], drawn: Face | None, change: Change | None) -> Raise:
+def _raise(
+    state: State, bid: Bid, selection: Mapping[str, str], drawn: Face | None, change: WouldChange | None
+) -> Raise:
     bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
     said = selection.get("amount", "") if selection.get("bribe") == f"{bid.seat} {bid.action}" else ""
     return Raise(bid, drawn, change, tuple((move.amount - bid.coins, move) for move in bribes), said)

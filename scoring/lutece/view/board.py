@@ -10,8 +10,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.core.codec import parse
 from scoring.core.game import ViewRequest
-from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
@@ -19,16 +19,15 @@ from scoring.lutece.audit import audit
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES
 from scoring.lutece.formats import card_from, card_to
-from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.purchases import outcome, raisable
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
-from scoring.lutece.view.bids import Hand, Purse, hands, purses
+from scoring.lutece.symbols import Standing, standings
+from scoring.lutece.view.bids import Hand, PaySlip, Purse, hands, purses, slips
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
-from scoring.lutece.view.slips import Slip, slips
 
 MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
@@ -57,7 +56,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResourceRow:
     resource: str
     name: Text
     shares: tuple[Share, ...]
@@ -131,7 +130,7 @@ class Board:
     phase: str
     round: int
     players: tuple[Player, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ResourceRow, ...]
     slots: tuple[Slot, ...]
     decks: tuple[Deck, ...]
     offering: Offering | None
@@ -142,7 +141,7 @@ class Board:
     contest: Contest | None
     attach: tuple[tuple[Attach, Face, Face, str | None], ...]
     close: Close | None
-    slips: tuple[Slip, ...]
+    slips: tuple[PaySlip, ...]
     end: End | None
     left: int
     reserve: int
@@ -229,9 +228,9 @@ def _awaited(state: State, seat: Seat) -> bool:
 # Standings
 
 
-def _row(state: State, table: Standing) -> Row:
+def _row(state: State, table: Standing) -> ResourceRow:
     shares = tuple(_share(state, table, seat) for seat in range(len(state.names)))
-    return Row(table.resource, RESOURCE_NAMES[table.resource], shares)
+    return ResourceRow(table.resource, RESOURCE_NAMES[table.resource], shares)
 
 
 def _share(state: State, table: Standing, seat: Seat) -> Share:

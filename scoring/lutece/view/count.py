@@ -1,4 +1,5 @@
-"""The view of a final count being entered: a player's gold and cards, and what they make.
+"""The view of a final count being entered: a player's gold and cards, what they make, which of them others have
+counted, and what is not as it was followed.
 
 The draft is a whole `Count`: what has been entered so far, or what was followed.
 """
@@ -6,27 +7,113 @@ The draft is a whole `Count`: what has been entered so far, or what was followed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import DraftCount
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Line, Problem, Seat, replaced
-from scoring.core.text import Text, text
-from scoring.lutece.audit import audit
-from scoring.lutece.cards import RESOURCES, Holding, Totals
-from scoring.lutece.majority import Standing, open_ties, standings
+from scoring.core.sheet import Compared, DraftCount, Line, Problem, Seat, changed, replaced, totals_unlike
+from scoring.core.text import Text, _, text
+from scoring.lutece.audit import SAID, audit, totals_of
+from scoring.lutece.audit import asked as asked_by_ties
+from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Card, Holding, Position, Totals, amounts
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rule_texts import DECIDES, TALENT_MISSING
-from scoring.lutece.rules import apply, position
+from scoring.lutece.rules import apply, followed, position
 from scoring.lutece.score import BOUNDS, score
 from scoring.lutece.state import State
-from scoring.lutece.totals import asked as asked_by_ties
-from scoring.lutece.view.beside import was_followed
-from scoring.lutece.view.box import Box
-from scoring.lutece.view.claimed import counted_by_others
-from scoring.lutece.view.entry import Entry, Face, entry, face, owned
+from scoring.lutece.symbols import Standing, open_ties, standings
+from scoring.lutece.view.box import Box, printed
+from scoring.lutece.view.entry import Entry, Face, entry, face, in_order, owned
+
+
+def counted_by_others(state: State, seat: Seat) -> tuple[tuple[Seat, tuple[Face, ...]], ...]:
+    """The cards of each other player who has counted some."""
+    others = ((other, own) for other, own in enumerate(state.counted) if own and own.cards and other != seat)
+    return tuple((other, tuple(face(printed(card)) for card in in_order(own.cards))) for other, own in others)
+
+
+def given_up(state: State, move: Move) -> Move | None:
+    """Another player's count without the cards of this one; None where no card is in both."""
+    if not isinstance(move, Count):
+        return None
+    wanted = {printed(card) for card in move.holding.cards}
+    for seat, own in enumerate(state.counted):
+        if own and seat != move.seat and any(printed(card) in wanted for card in own.cards):
+            return Count(seat, _without(own, {card.id for card in wanted}))
+    return None
+
+
+def _without(own: Holding, ids: set[str]) -> Holding:
+    """The holding that is left; whoever lay under a card that is gone waits again, and totals stood beside the cards
+    alone.
+    """
+    left = tuple(card for card in own.cards if card.id not in ids)
+    waiting = tuple(printed(card) if card.attached_to in ids else card for card in left)
+    return replace(own, cards=waiting, totals=own.totals if left else None)
+
+
+def said_given_up(state: State, move: Move) -> Text:
+    """The cards that a count has no more."""
+    own = state.counted[move.seat] if isinstance(move, Count) else None
+    left = {card.id for card in move.holding.cards} if isinstance(move, Count) else set()
+    return text("{cards}", cards=tuple(_name(card) for card in (own.cards if own else ()) if card.id not in left))
+
+
+def _name(card: Card) -> Text | str:
+    name = face(card).name
+    return text("{card} ({resources})", card=name, resources=amounts(card.bears)) if any(card.bears) else name
+
+
+GOLD = text("gold")
+
+
+def compared(state: State, count: Count) -> Compared | None:
+    """A count beside what was followed or counted before of its seat; None where nothing was."""
+    seat = count.seat
+    counted = state.counted[seat]
+    if counted is None and not was_followed(state):
+        return None
+    before, after = (_with(state, seat, own) for own in (counted or followed(state)[seat], count.holding))
+    totals = (score(there).players[seat].total for there in (before, after))
+    differences = tuple(_differences(before, after, seat))
+    return Compared(state.names[seat], differences, counted is not None, *totals)
+
+
+def was_followed(state: State) -> bool:
+    """True if a card was turned up; a game that was only begun is not followed."""
+    return state.round > 1 or any(state.lots) or bool(state.settled)
+
+
+def _with(state: State, seat: Seat, holding: Holding) -> Position:
+    there = position(state)
+    return replace(there, holdings=replaced(there.holdings, seat, holding))
+
+
+def _differences(before: Position, after: Position, seat: Seat) -> Iterator[Text]:
+    had, has = before.holdings[seat], after.holdings[seat]
+    yield from totals_unlike(had.total, has.total)
+    if has.total is not None:
+        return
+    if had.short or has.short:
+        own, other = totals_of(before, seat), totals_of(after, seat)
+        pairs = [(own.symbols[at], other.symbols[at], RESOURCE_NAMES[name]) for at, name in enumerate(RESOURCES)]
+        yield from changed([*pairs, *((read(own), read(other), what) for what, read in SAID)])
+    else:
+        yield from _cards(had, has)
+    yield from changed([(had.gold, has.gold, GOLD)])
+
+
+def _cards(had: Holding, has: Holding) -> Iterator[Text]:
+    before, after = {card.id: card for card in had.cards}, {card.id: card for card in has.cards}
+    for words, those in (
+        (_("{cards} more"), [card for key, card in after.items() if key not in before]),
+        (_("{cards} less"), [card for key, card in before.items() if key not in after]),
+        (_("{cards} entered otherwise"), [card for key, card in after.items() if before.get(key, card) != card]),
+    ):
+        if those:
+            yield text(words, cards=tuple(face(card).name for card in those))
+
 
 ROWS = (*RESOURCES, "symbols", "family", "market", "statue", "legionnaire", "points", "fortune")
 

@@ -1,16 +1,21 @@
-"""A card as it is drawn, and a new card as a hand enters it: what is said by choosing its kind, and what else of it."""
+"""A card as it is drawn, and a new card as a hand enters it: what is said by choosing its kind, what else of it, and
+what is asked before a move leaves that open.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.codec import Json
 from scoring.core.game import Asked
-from scoring.core.reading import Json
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
 from scoring.lutece.formats import CARD_FIELDS, card_to
-from scoring.lutece.moves import Move, Offer
+from scoring.lutece.moves import End, Legionnaire, Move, Offer, Reveal, Settle
+from scoring.lutece.rules import options
+from scoring.lutece.state import State
 
 COSTS = range(4)
 TALENTS = range(1, 11)
@@ -283,3 +288,19 @@ def known_by_kind(cards: Collection[Card]) -> tuple[tuple[str, tuple[tuple[Face,
     ordered = in_order(cards)
     kinds = dict.fromkeys(card.kind for card in ordered)
     return tuple((kind, tuple((face(card), keys_of(card)) for card in ordered if card.kind == kind)) for kind in kinds)
+
+
+# What is asked
+
+
+def asks(state: State, moves: Sequence[Move], elsewhere: Collection[Seat]) -> Asked | None:
+    """The question before these moves, on a device that does not answer for the players `elsewhere`."""
+    match moves[0]:
+        case End():
+            return Asked((text("A tile cannot be filled. End the game?"),), text("Yes, end it"))
+        case Reveal() if elsewhere:
+            asked = text("Do all agree? The action cards are turned up for everybody.")
+            return Asked((asked,), text("Yes, record it"))
+        case Settle() if any(isinstance(move, Legionnaire) for seat in elsewhere for move in options(state, seat)):
+            return Asked((text("Has everyone with a legionnaire passed?"),), text("Yes, record it"))
+    return left_open(moves)

@@ -7,16 +7,15 @@ have been met in other boxes are not, and those that were followed still are; th
 
 from __future__ import annotations
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.roll_and_write.review.over_time import points_over_time
-from scoring.roll_and_write.review.reading import followed, read
+from scoring.roll_and_write.review.game import followed, points_over_time, read
 from scoring.roll_and_write.rules import Setup, State
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
     """The findings of a finished game, each with the game as it would have been."""
-    from scoring.roll_and_write.review.parts import PARTS  # loaded when a game is first reviewed
+    from scoring.roll_and_write.review.findings import PARTS  # loaded when a game is first reviewed
 
     game = read(setup, play)
     return [finding for part in PARTS for finding in part(game)]

@@ -10,7 +10,7 @@ from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
-from scoring.roll_and_write.checks import audit
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rule_texts import OVER

@@ -96,7 +96,6 @@ class Drawn:
 
 
 def drawn(state: State, seat: Seat) -> Drawn:
-    """The sheet of a seat."""
     sheet, bridges = state.sheets[seat], _bridges(state, seat)
     pad = state.pad_of(seat)
     columns = (_column(colour, sheet.column(colour), pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core import reading
+from scoring.core import codec
+from scoring.core.codec import Json
 from scoring.core.game import LibraryKind
-from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, _, text
-from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, PLAIN, UNKNOWN, VASE, Pad, from_json
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, PLAIN, UNKNOWN, VASE, Pad, pad_from_json
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import BRIDGE_AT
 from scoring.roll_and_write.view.drawing import SHAPES
@@ -55,7 +55,7 @@ def read(body: object) -> Pad:
     """A pad from the body of a paper or from a file; a name in it is passed over. Raises `Malformed`."""
     if not isinstance(body, dict):
         raise Malformed(text("{where}: an object is expected.", where="pad"))
-    return replace(from_json(body), name="")
+    return replace(pad_from_json(body), name="")
 
 
 def write(pad: Pad) -> dict[str, Json]:
@@ -68,11 +68,11 @@ def change(pad: Pad, fields: Mapping[str, object]) -> tuple[Pad, Sequence[Text]]
     A tap says what may come after what its box showed. A box that shows something else by now stays as it is.
     """
     told: dict[tuple[str, int], str] = {}
-    for tap in reading.listing(fields.get("boxes"), "boxes", 1):
+    for tap in codec.listing(fields.get("boxes"), "boxes", 1):
         if tap == REST:
             pad = replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
             continue
-        colour, box, kind = _tap(reading.word(tap, "box"))
+        colour, box, kind = _tap(codec.word(tap, "box"))
         told[colour, box] = kind
         if kind in _after(pad.kind(colour, box)):
             pad = pad.learn(colour, box, kind)
@@ -95,9 +95,9 @@ def _left(colour: str, box: int) -> Text:
 
 def _tap(tap: str) -> tuple[str, int, str]:
     colour, box, kind = [*tap.split("-", 2), "", ""][:3]
-    reading.one_of(colour, "box", COLOURS)
-    reading.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
-    return colour, int(box), reading.one_of(kind, "box", NEXT)
+    codec.one_of(colour, "box", COLOURS)
+    codec.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
+    return colour, int(box), codec.one_of(kind, "box", NEXT)
 
 
 def _known(kind: str) -> str:

@@ -1,7 +1,7 @@
 """Acorns, a game for 2 to 5 in five minutes, made for these tests: it shows that a game is folders and one line."""
 
-from scoring.core.counting import DraftCount
 from scoring.core.game import Corrections, CountNow, FinalCount, Game, Lesson, Setting, Statistics
+from scoring.core.sheet import DraftCount
 from scoring.core.text import _, text
 from tests.fourth_game.acorns.demo import PRACTICE, chance
 from tests.fourth_game.acorns.formats import FORMATS, HEAPS, SEATS

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.codec import FLAG, SEAT, Codec, Row, number, usually
+from scoring.core.codec import FLAG, SEAT, Codec, Json, Schema, flag, listing, names, number, shape, usually, whole
 from scoring.core.game import Formats
-from scoring.core.reading import Json, flag, listing, names, shape, whole
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import Holding, Position, Setup
 
@@ -44,8 +43,8 @@ def write_position(position: Position) -> dict[str, Json]:
 HELD = number(0, MANY)
 MOVES: Codec[Move] = Codec(
     {
-        "take": Row(Take, {"seat": SEAT, "acorns": HELD}),
-        "count": Row(Count, {"seat": SEAT, "acorns": HELD, "last": usually(FLAG, False, written=True)}),
+        "take": Schema(Take, {"seat": SEAT, "acorns": HELD}),
+        "count": Schema(Count, {"seat": SEAT, "acorns": HELD, "last": usually(FLAG, False, written=True)}),
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.core.belongings import Amount, Belongings
-from scoring.core.counting import DraftCount, draft_of
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import Amount, Belongings, DraftCount, Seat, Sheet, draft_of
 from scoring.core.text import Text, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act, with_counts

@@ -16,7 +16,7 @@ from scoring.lost_cities.moves import Discard, Draw, Expedition, Lay, Start
 from scoring.lost_cities.rule_texts import HAND_KNOWN
 from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
-from scoring.lost_cities.view.board import Board, Row, board
+from scoring.lost_cities.view.board import Board, ColourRow, board
 from tests.examples import examples
 from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, ended, lays, translate
 from tests.web.lost_cities import known_hand
@@ -43,7 +43,7 @@ def known() -> State:
     return after(GAME.start(setup), *(GAME.formats.move(event, setup) for event in known_hand()))
 
 
-def row(state: State, colour: str) -> Row:
+def row(state: State, colour: str) -> ColourRow:
     return next(row for row in look(state).rows if row.colour == colour)
 
 

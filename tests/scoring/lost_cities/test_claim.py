@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.lost_cities.view.claim import explain_claim
+from scoring.lost_cities.view.count import explain_claim
 from tests.scoring.lost_cities.table import ANA, BEN, holding, position, translate
 
 EIGHT = ["wager", "wager", 2, 3, 5, 7, 8, 10]

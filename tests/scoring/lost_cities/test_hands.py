@@ -4,7 +4,7 @@ import pytest
 
 from scoring.lost_cities.moves import Draw, Start
 from scoring.lost_cities.rules import options
-from scoring.lost_cities.view.sight import whereabouts
+from scoring.lost_cities.view.board import whereabouts
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,

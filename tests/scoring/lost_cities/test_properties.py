@@ -10,16 +10,16 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.amend import Undo
+from scoring.core.log import Undo
 from scoring.core.play import Play
-from scoring.core.replay import replay
+from scoring.core.running import replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import COLOURS, Card, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
 from scoring.lost_cities.rules import SEATS, State, apply, options, position, refusal, to_act
 from scoring.lost_cities.score import Setup, audit, score
+from scoring.lost_cities.view.board import whereabouts
 from scoring.lost_cities.view.count import compared
-from scoring.lost_cities.view.sight import whereabouts
 from tests.examples import examples
 from tests.scoring.lost_cities.table import PLAYERS, deck_of, opened
 

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from scoring.core.findings import Finding, Measure
+from scoring.core.figures import Finding, Measure
 from scoring.core.play import Play
-from scoring.core.replay import replay
 from scoring.core.review import review
+from scoring.core.running import replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Move

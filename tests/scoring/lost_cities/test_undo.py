@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.core.amend import Undo
+from scoring.core.log import Undo
 from scoring.core.play import Play
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Draw, Start
 from scoring.lost_cities.score import Setup

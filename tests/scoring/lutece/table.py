@@ -12,7 +12,7 @@ from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import RESOURCES, Card, Holding, Position, counts
-from scoring.lutece.demo.chance import everything, plausible, random_card, random_counts
+from scoring.lutece.demo import everything, plausible, random_card, random_counts
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply, options, to_act
 from scoring.lutece.state import Setup, State, hand_for

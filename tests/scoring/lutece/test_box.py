@@ -7,8 +7,7 @@ import pytest
 from scoring.core.rule import Illegal, Malformed
 from scoring.lutece.formats import card_to
 from scoring.lutece.moves import Count
-from scoring.lutece.view.box import Box, from_json
-from scoring.lutece.view.shared_box import BOX
+from scoring.lutece.view.box import BOX, Box, from_json
 from tests.scoring.lutece.table import after, card, citizen, held, offers, shown, table
 
 SMITH = citizen("c1", 4, sword=1)

@@ -11,11 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.amend import Amend
-from scoring.core.log import read_log
+from scoring.core.log import Amend, read_log
 from scoring.core.play import AnyPlay
-from scoring.core.replay import Replay, replay
 from scoring.core.rule import Illegal
+from scoring.core.running import Replay, replay
 from scoring.core.text import text
 from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Reveal, Settle

@@ -8,8 +8,7 @@ from scoring.core.game import ViewRequest
 from scoring.lutece.cards import Holding, Totals, counts
 from scoring.lutece.moves import Close, Count, End
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.claimed import given_up, said_given_up
-from scoring.lutece.view.count import breaks_off, counting, with_counts
+from scoring.lutece.view.count import breaks_off, counting, given_up, said_given_up, with_counts
 from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, shown, table
 
 SMITH = citizen("c1", 4, sword=1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.lutece.audit import audit
-from scoring.lutece.majority import standing
 from scoring.lutece.rule_texts import TALENT_MISSING
 from scoring.lutece.score import score
+from scoring.lutece.symbols import standing
 from tests.scoring.lutece.table import card, citizen, held, position
 from web.rendering.i18n import speaking, translate
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.lutece import GAME
 from scoring.lutece.moves import MOVES, Close, Count, End, Offer
 from scoring.lutece.rules import apply
 from scoring.lutece.state import Setup
-from scoring.lutece.view.slips import slips
+from scoring.lutece.view.bids import slips
 from tests.examples import examples
 from tests.scoring.lutece.table import NAMES, everything, money, of_seat, random_game, universe
 

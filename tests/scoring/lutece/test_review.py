@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding
 from scoring.core.play import Play
-from scoring.core.replay import replay
 from scoring.core.review import review
+from scoring.core.running import replay
 from scoring.core.text import Text
 from scoring.lutece import GAME
 from scoring.lutece.cards import Card

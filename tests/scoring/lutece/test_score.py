@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
-from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
+from scoring.lutece.symbols import satisfied
 from tests.examples import examples
 from tests.scoring.lutece.table import card, citizen, held, position, shown
 from tests.scoring.work import calls

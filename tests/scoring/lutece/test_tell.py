@@ -10,7 +10,7 @@ from scoring.core.game import Opens
 from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply
-from scoring.lutece.view.sentences import tell
+from scoring.lutece.view.words import tell
 from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, shown, table
 
 

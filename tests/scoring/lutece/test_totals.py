@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scoring.core.rule import Malformed
 from scoring.lutece import GAME
+from scoring.lutece.audit import asked, totals_of
 from scoring.lutece.cards import RESOURCES, Holding, Position, Totals, counts
 from scoring.lutece.moves import Count
-from scoring.lutece.totals import asked, totals_of
 from tests.examples import examples
 from tests.scoring.lutece.table import after, card, citizen, held, position, random_game, refused, shown, table
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.lutece.cards import Card
 from scoring.lutece.state import Lot
-from scoring.lutece.view.would import would_change
+from scoring.lutece.view.bids import would_change
 from tests.scoring.lutece.table import card, citizen, having, shown, table
 
 BREAD = citizen("b", 4, bread=1)

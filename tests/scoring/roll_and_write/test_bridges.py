@@ -2,11 +2,12 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
 from scoring.roll_and_write.pad import UNKNOWN, VASE
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
 from scoring.roll_and_write.rules import ALL_BRIDGES, apply
-from scoring.roll_and_write.score import audit, lines, position
+from scoring.roll_and_write.score import lines, position
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 from tests.scoring.roll_and_write.table import sheet, table, thrown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.roll_and_write.sheets import Column, Position, Sheet
-from scoring.roll_and_write.view.claim import explain_claim
+from scoring.roll_and_write.view.count import explain_claim
 from tests.scoring.roll_and_write.table import read, sheet
 
 EIGHT, NINE = [1] * 8, [1] * 9

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.roll_and_write.checks import audit
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rule_texts import (

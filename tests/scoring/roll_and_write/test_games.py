@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.replay import replay
 from scoring.core.rule import Illegal
+from scoring.core.running import replay
 from scoring.roll_and_write import GAME
+from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Refuse
 from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
 from scoring.roll_and_write.rules import apply, combinations, next_columns, options, to_act
-from scoring.roll_and_write.score import audit, position, score
+from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 from tests.examples import examples
 from tests.scoring.roll_and_write.table import alone, random_game, read, table, thrown

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
-from scoring.roll_and_write.checks import findings
+from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet
 from scoring.roll_and_write.likeliest import FAR, PLACES, facts, likeliest
 from scoring.roll_and_write.pad import HOUSE

@@ -40,7 +40,7 @@ def test_learning_a_box_changes_that_box_only():
     "pad", [HOUSE, UNKNOWN, UNKNOWN.learn("red", 1, ARROW), pads.printed({"red": (1,)}, {}, "ours")]
 )
 def test_a_pad_goes_through_json_and_back(pad):
-    assert pads.from_json(pad.to_json()) == pad
+    assert pads.pad_from_json(pad.to_json()) == pad
 
 
 def test_the_two_pads_with_a_name_of_their_own_are_written_short():

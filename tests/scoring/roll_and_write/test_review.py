@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
-from scoring.core.figures import Finished
-from scoring.core.findings import Finding
+from scoring.core.figures import Finding, Finished
 from scoring.core.play import Play
-from scoring.core.replay import replay
+from scoring.core.running import replay
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from scoring.roll_and_write.review import REVIEW
-from scoring.roll_and_write.review.reading import circled, read
+from scoring.roll_and_write.review.game import circled, read
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import BRIDGED

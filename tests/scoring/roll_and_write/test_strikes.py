@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.core.likeliest import CIRCLE, LINE
-from scoring.roll_and_write.likeliest import likeliest
+from scoring.roll_and_write.likeliest import crossed_bridges, likeliest, ticked_doubles
 from scoring.roll_and_write.pad import COLOURS
-from scoring.roll_and_write.strikes import bridges, doubles
 from tests.scoring.roll_and_write.test_likeliest import column, fact, ink
 
 DOUBT = 3.0
@@ -18,7 +17,7 @@ def marked(*lines: float, begun: int = 6) -> list[float]:
     """The log-odds for the first boxes, each with such odds of a level line; the others are empty."""
     seen = {f"{colour}-double": 5.0 if at < len(lines) else -5.0 for at, colour in enumerate(COLOURS)}
     seen |= {f"{colour}-double{LINE}": line for colour, line in zip(COLOURS, lines, strict=False)}
-    found = doubles(seen, {colour: at < begun for at, colour in enumerate(COLOURS)})
+    found = ticked_doubles(seen, {colour: at < begun for at, colour in enumerate(COLOURS)})
     assert all(found[colour] == -5.0 for colour in COLOURS[len(lines) :])
     return [found[colour] for colour in COLOURS[: len(lines)]]
 
@@ -52,11 +51,11 @@ def test_a_box_that_a_line_goes_around_is_neither_empty_nor_ticked():
     two = {f"{colour}-double": 5.0 if colour in ("red", "blue") else -5.0 for colour in COLOURS}
     drawn = {f"{colour}-double{LINE}": -5.0 for colour in COLOURS}
     alone = {key: odds for key, odds in drawn.items() if two[key.removesuffix(LINE)] > 0}
-    assert doubles(two | drawn, ALL)["red"] < DOUBT < doubles(two | alone, ALL)["red"]
+    assert ticked_doubles(two | drawn, ALL)["red"] < DOUBT < ticked_doubles(two | alone, ALL)["red"]
 
 
 def bridge(seen: float, **more: float) -> float:
-    return bridges({"bridge-red": seen, **{f"bridge-red-{key}": odds for key, odds in more.items()}})["red"]
+    return crossed_bridges({"bridge-red": seen, **{f"bridge-red-{key}": odds for key, odds in more.items()}})["red"]
 
 
 def test_a_bridge_is_ticked_or_circled():
@@ -73,7 +72,7 @@ def test_a_tick_that_may_be_a_strike_is_in_doubt(more):
 
 def test_a_tick_beside_circled_bridges_is_in_doubt():
     seen = {"bridge-red": 5.0, "bridge-blue": -5.0, f"bridge-blue{CIRCLE}": 4.0}
-    assert 0 < bridges(seen)["red"] < DOUBT
+    assert 0 < crossed_bridges(seen)["red"] < DOUBT
 
 
 def test_what_a_person_said_of_a_struck_box_counts():

@@ -6,7 +6,7 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, Tur
 from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rules import apply
 from scoring.roll_and_write.sheets import Column, Sheet
-from scoring.roll_and_write.view.sentences import tell
+from scoring.roll_and_write.view.words import tell
 from tests.scoring.roll_and_write.table import alone, read, sheet, table, thrown
 
 FULL = Column(numbers=(1,) * 9)

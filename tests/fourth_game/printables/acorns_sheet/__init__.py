@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.adding import Sum
 from printables.choice import Choice, Document, scores
 from printables.options import LINES
+from printables.pdf.adding import Sum
 from scoring.core.text import _
 from tests.fourth_game.acorns.formats import SEATS
 
