@@ -158,6 +158,7 @@ async function start() {
       navigator.locks.request(`cairn worker ${base}`, died);
       if (!shown) tell(words.starting);
     }
+    if (data.missing !== undefined) tellMissing(data.missing);
     if (data.ready) isReady(data.ready);
     if (data.failed) failed(data.failed);
   };
@@ -169,6 +170,12 @@ function durability(persisted) {
   const webkit = /AppleWebKit(?!.*Chrom)/.test(navigator.userAgent);
   if (webkit && !matchMedia("(display-mode: standalone)").matches) return "a-week";
   return persisted ? "persistent" : "best-effort";
+}
+
+// A newer image was damaged: the older, whole one was taken (store.js).
+function tellMissing(since) {
+  const time = new Date(since).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
+  alert(words.missing.replace("{time}", time));
 }
 
 function isReady(times) {

@@ -1,29 +1,66 @@
-// What the browser keeps: one image of a state, a text, and of the ledger. A save that was cut off leaves the one before.
-const HEAD = 8; // bytes: the number of the save, and the length of the state
+// What the browser keeps: one image of a state, a text, and of the ledger. A save that was cut off leaves the one before,
+// and so does an image that is not as it was saved.
+const HEAD = 44; // bytes: the number of the save, the length of the state, when it was, a sum of all the rest
+const SUM = [12, 44];
+const OLD_HEAD = 8; // until November 2026 it had neither a time nor a sum
 
 export async function openStore() {
   const place = (await files()) ?? (await records());
-  return new Store(place, await place.load());
+  return new Store(place, await whole(await place.load()));
 }
 
 class Store {
-  constructor(place, image) {
-    const [number, length] = image.length ? new Uint32Array(image.slice(0, HEAD).buffer) : [0, 0];
+  constructor(place, { image, missing }) {
+    const [number, length, seconds] = image.length ? new Uint32Array(image.slice(0, SUM[0]).buffer) : [0, 0, 0];
+    const head = isOld(image) ? OLD_HEAD : HEAD;
     this.place = place;
     this.number = number;
-    this.state = new TextDecoder().decode(image.subarray(HEAD, HEAD + length));
-    this.ledger = image.length ? image.subarray(HEAD + length) : undefined;
+    this.state = new TextDecoder().decode(image.subarray(head, head + length));
+    this.ledger = image.length ? image.subarray(head + length) : undefined;
+    this.missing = missing ? seconds * 1000 : undefined; // all that was recorded since then, in ms since 1970
   }
 
   async save(state, ledger) {
     const text = new TextEncoder().encode(state);
     const image = new Uint8Array(HEAD + text.length + ledger.length);
-    image.set(new Uint8Array(new Uint32Array([this.number + 1, text.length]).buffer));
+    const head = new Uint32Array([this.number + 1, text.length, Date.now() / 1000]);
+    image.set(new Uint8Array(head.buffer));
     image.set(text, HEAD);
     image.set(ledger, HEAD + text.length);
+    image.set(await sumOf(image), SUM[0]);
     await this.place.save(image, this.number + 1);
     this.number += 1;
   }
+}
+
+// The newest image that is whole, and whether a newer one is not.
+async function whole(images) {
+  const newestFirst = images.filter(({ length }) => length).sort((one, other) => numberOf(other) - numberOf(one));
+  if (!newestFirst.length) return { image: new Uint8Array() };
+  for (const image of newestFirst) {
+    if (!(await isWhole(image))) continue;
+    const before = numberOf(image) - 1;
+    return { image, missing: images.some((other) => other !== image && numberOf(other) !== before) };
+  }
+  throw new Error("What this browser kept is damaged.");
+}
+
+async function isWhole(image) {
+  if (isOld(image)) return true;
+  const bare = image.slice().fill(0, ...SUM);
+  return `${await sumOf(bare)}` === `${image.subarray(...SUM)}`;
+}
+
+function isOld(image) {
+  return new TextDecoder().decode(image.subarray(OLD_HEAD, OLD_HEAD + 6)) === '{"key"';
+}
+
+async function sumOf(image) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", image));
+}
+
+function numberOf(image) {
+  return image.length < 4 ? 0 : new Uint32Array(image.slice(0, 4).buffer)[0];
 }
 
 // The origin private file system; undefined where the browser has none, or gives none to a private window.
@@ -35,18 +72,19 @@ async function files() {
   return new Files([await open("even.image"), await open("odd.image")]);
 }
 
-// Two files in turn, of which the newer counts: a file without its number was not written to its end.
+// Two files in turn: one without its number was not written to its end.
 class Files {
   constructor(pair) {
     this.pair = pair;
   }
 
   load() {
-    const [even, odd] = this.pair.map(numberOf);
-    const newer = this.pair[even > odd ? 0 : 1];
-    const image = new Uint8Array(numberOf(newer) && newer.getSize());
-    newer.read(image, { at: 0 });
-    return image;
+    const images = this.pair.map((file) => {
+      const image = new Uint8Array(file.getSize());
+      file.read(image, { at: 0 });
+      return image;
+    });
+    return images.filter((image) => numberOf(image) || !image.length);
   }
 
   save(image, number) {
@@ -56,12 +94,6 @@ class Files {
     write(file, image.subarray(HEAD), HEAD);
     write(file, image.subarray(0, HEAD), 0);
   }
-}
-
-function numberOf(file) {
-  const number = new Uint32Array(1);
-  file.read(number, { at: 0 });
-  return number[0];
 }
 
 // Throws where the device has no room for all of it.
@@ -76,11 +108,10 @@ async function records() {
   opening.onupgradeneeded = () => opening.result.createObjectStore("images");
   const database = await ended(opening, "success");
   return {
-    load: async () =>
-      (await ended(database.transaction("images").objectStore("images").get("newest"), "success")) ?? new Uint8Array(),
-    save(image) {
+    load: () => ended(database.transaction("images").objectStore("images").getAll(IDBKeyRange.bound(0, 1)), "success"),
+    save(image, number) {
       const writing = database.transaction("images", "readwrite", { durability: "strict" });
-      writing.objectStore("images").put(image, "newest");
+      writing.objectStore("images").put(image, number % 2);
       return ended(writing, "complete");
     },
   };

@@ -38,7 +38,7 @@ async function live(durability) {
   channel.onmessage = ({ data: { ask } }) => ask && (turn = turn.then(() => answer(ask)));
   navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
   channel.postMessage({ up: true });
-  postMessage({ ready: times });
+  postMessage({ ready: times, missing: store.missing });
   return new Promise(() => {});
 }
 

@@ -176,6 +176,35 @@ def test_what_finds_no_room_is_not_recorded_and_that_is_said_and_what_was_before
     assert window.evaluate(RECORDED, url) == 1
 
 
+# The newer of the two images, after its damage.
+DAMAGED = """async ([from, change]) => {
+    const folder = await navigator.storage.getDirectory();
+    const files = ["even.image", "odd.image"].map(async (name) => {
+        const handle = await folder.getFileHandle(name);
+        return { handle, bytes: new Uint8Array(await (await handle.getFile()).arrayBuffer()) };
+    });
+    const number = ({ bytes }) => new DataView(bytes.buffer).getUint32(0, true);
+    const [newer] = (await Promise.all(files)).sort((one, other) => number(other) - number(one));
+    const writing = await newer.handle.createWritable();
+    await writing.write(change === "flip" ? newer.bytes.with(from, newer.bytes[from] ^ 1) : newer.bytes.slice(0, from));
+    await writing.close();
+}"""
+
+
+@pytest.mark.parametrize(("at", "change"), [(0, "cut"), (9000, "flip")])
+def test_a_damaged_image_gives_way_to_the_whole_one_before_it_and_the_page_says_since_when(pocket, at, change):
+    phone = pocket()
+    window = phone.window()
+    url = begun(window)
+    window.window.goto(f"{window.address}version.txt")
+    window.window.evaluate(DAMAGED, [at, change])
+    with window.window.expect_event("dialog") as told:
+        window.window.once("dialog", lambda dialog: dialog.accept())
+        window.open()
+    assert "What this browser kept last is damaged." in told.value.message
+    assert window.evaluate(RECORDED, url) == 0
+
+
 VERSION = "() => document.documentElement.dataset.version"
 COMES = """async () => {
     const { waiting, installing } = await (await navigator.serviceWorker.ready).update();
@@ -315,13 +344,13 @@ KEPT_BY_INDEXED_DB = """async () => {
     await first.save("three", ledger(5000, 3));
     const again = await openStore();
     const [{ name }] = await indexedDB.databases();
-    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, name];
+    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, again.missing ?? null, name];
 }"""
 
 
 def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(installed):
     """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
-    assert installed.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "cairn"]
+    assert installed.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, None, "cairn"]
 
 
 FILED = """async (moves) => {
