@@ -25,8 +25,8 @@ WORDS: Mapping[str, str] = {
     "foreign": _("The Cairn on this phone cannot read this table. Open it once with a network, so that it is renewed."),
     "failed": _("Cairn has stopped. What it had recorded is kept."),
     "missing": _(
-        "What this browser kept last is damaged. Cairn has taken what it kept before: whatever was recorded after {time} "
-        "may be missing. Please look whether the last moves are there."
+        "What this browser kept last is damaged. Cairn has taken what it kept before: whatever was recorded after "
+        "{time} may be missing. Please look whether the last moves are there."
     ),
     "full": _(
         "Cairn can keep nothing in this browser: there is no room left, or this window is a private one. What was just "
