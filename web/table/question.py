@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import render_template, request
@@ -20,17 +20,15 @@ from markupsafe import Markup
 
 from referee import Answer, BackTo, LiveTable, Offered, Only, Question, Report, judge
 from scoring.core.amend import Amend
-from scoring.core.counting import MOST_TOTAL, TOTAL, Compared, DraftCount
-from scoring.core.game import AnyGame, Asked, ViewRequest
-from scoring.core.log import AMEND, UNDO, Event
-from scoring.core.numbers import number
-from scoring.core.reading import whole as whole_from
+from scoring.core.counting import Compared, DraftCount
+from scoring.core.game import AnyGame, Asked
+from scoring.core.log import UNDO, Event
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess
-from web.table.forms import whole
+from web.table.entered import NO_CLAIMS, Claims, Entered, claims_of, nothing_at, said_in, total_typed
 from web.table.fragments import instead_of_the_page, is_fragment
 from web.table.notices import joined
 from web.table.resending import sent
@@ -39,11 +37,6 @@ from web.table.table_view import TableContext, counting, undo_of
 
 ANSWERS = "answers"
 """The field of an answer: the sum of the doubts that it answers."""
-NO_NUMBER = 10**9
-"""What stands for a total that cannot be read, so that it is refused with the bounds of its game."""
-Claims: TypeAlias = Mapping[Seat, int]
-"""The totals that were typed, by the player for whom."""
-NO_CLAIMS: Claims = {}
 
 
 def summed(doubts: Iterable[Text]) -> str:
@@ -55,116 +48,6 @@ def unanswered(doubts: Iterable[Text]) -> Sequence[Text]:
     """Those of the doubts that this request does not answer."""
     answered = request.form.get(ANSWERS, "").split()
     return [doubt for doubt in doubts if summed([doubt]) not in answered]
-
-
-def claims_of(game: AnyGame, form: Mapping[str, str], players: int, read: Callable[[Event], Any]) -> Claims:
-    """The totals in a form, of so many players, whose events can be `read`; raises `Malformed` with the bounds for one
-    that cannot be, or that is no number.
-    """
-    typed = {seat: form.get(f"claimed{seat}", "") for seat in range(players)}
-    numbers = {seat: whole(said) for seat, said in typed.items() if said.strip()}
-    claims = {seat: NO_NUMBER if total is None else total for seat, total in numbers.items()}
-    for seat, total in claims.items():
-        if game.count and game.count.typed:
-            read(game.formats.event(game.count.typed(seat, total)))
-        whole_from(total, TOTAL, -MOST_TOTAL, MOST_TOTAL)
-    return claims
-
-
-def total_typed(game: AnyGame, count: Any) -> str:
-    """The total that is all that a recorded count has, as it was typed; empty where it has more."""
-    event = game.formats.event(count)
-    places = (place for place in (event, *event.values()) if isinstance(place, dict))
-    return next((number(total) for place in places if isinstance(total := place.get(TOTAL), int)), "")
-
-
-# -- what was entered ------------------------------------------------------------------------------------------
-
-
-def empty(game: AnyGame, setup: Any, seat: Seat) -> Any:
-    """The count of a player for whom nothing was entered; None in a game that has no page for all."""
-    now = game.count and game.count.now
-    if not game.count or not now:
-        return None
-    return game.count.view(now.with_counts(game.start(setup), ()), seat, None, ViewRequest()).move
-
-
-def nothing_at(here: TableAccess, live: LiveTable) -> Callable[[Any], bool]:
-    """Tells whether nothing was entered for a count at a table: it is as its page comes where nothing was followed."""
-
-    def is_nothing(count: Any) -> bool:
-        if count == empty(live.game, live.setup, count.seat):
-            return True
-        comes, counted = counting(here, live, count.seat, None).move, live.game.count
-        return bool(count == comes and counted and counted.compared(live.state, comes) is None)
-
-    return is_nothing
-
-
-@dataclass(frozen=True)
-class Entered:
-    """The counts of a report as they were entered: each may be nothing, cards, a total in `claims`, or both."""
-
-    game: AnyGame
-    events: Sequence[Event]
-    claims: Claims
-    read: Callable[[Event], Any]
-    is_nothing: Callable[[Any], bool]
-
-    @property
-    def as_it_is(self) -> Sequence[Event]:
-        """The total where nothing else was entered, else the cards. Where nobody has any, who typed nothing has 0."""
-        if self.claims and all(map(self.is_nothing, self._counts)):
-            return self._with(lambda count: self.claims.get(count.seat, 0))
-        return self._with(lambda count: self.claims.get(count.seat) if self.is_nothing(count) else None)
-
-    @property
-    def as_typed(self) -> Sequence[Event]:
-        """The totals of all for whom one was typed."""
-        return self._with(lambda count: self.claims.get(count.seat))
-
-    @property
-    def _counts(self) -> Sequence[Any]:
-        return [move for move in _moves(map(self.read, self.events)) if self.game.is_count(move)]
-
-    def _with(self, total: Callable[[Any], int | None]) -> Sequence[Event]:
-        """The events with a total alone in the place of the counts that get one."""
-        return [self._changed(event, total) for event in self.events]
-
-    def _changed(self, event: Event, total: Callable[[Any], int | None]) -> Event:
-        if event.get("type") == AMEND:
-            return self._amended(event, total)
-        move, count = self.read(event), self.game.count
-        own = total(move) if count and isinstance(move, count.move) else None
-        if own is None or not count or not count.typed:
-            return event
-        return self.game.formats.event(count.typed(move.seat, own))
-
-    def _amended(self, event: Event, total: Callable[[Any], int | None]) -> Event:
-        def changed(value: object) -> object:
-            if isinstance(value, Mapping):
-                return self._changed(value, total)
-            return [changed(each) for each in value] if isinstance(value, list) else value
-
-        def of(change: Mapping[str, object]) -> Mapping[str, object]:
-            return {key: value if key == "at" else changed(value) for key, value in change.items()}
-
-        if "changes" not in event:
-            return {**event, "event": changed(event["event"])}
-        changes: Any = event["changes"]
-        return {**event, "changes": [of(change) for change in changes]}
-
-
-def _moves(moves: Iterable[Any]) -> Iterator[Any]:
-    """The moves of a report, those that a correction puts in among them."""
-    for move in moves:
-        if isinstance(move, Amend):
-            yield from (each for change in move.changes for each in change.moves)
-        else:
-            yield move
-
-
-# -- what is asked ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -355,7 +238,7 @@ class Asking:
     def _reported(self, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
         amended = any(isinstance(move, Amend) for move in moves)
         if amended:
-            counts = [move for move in _moves(moves) if live.game.is_count(move)]
+            counts = [move for move in said_in(moves) if live.game.is_count(move)]
             return reported_at(self.here, self.before(live), counts, claims)
         first = list(takewhile(lambda move: not live.game.is_count(move), moves))
         return reported_at(self.here, live.after(first if len(first) < len(moves) else ()), moves, claims)
@@ -369,7 +252,7 @@ class Asking:
 def entered_at(here: TableAccess, live: LiveTable, events: Sequence[Event]) -> Asking:
     """What this request reports at a table, with the totals in its form unless it is an answer; raises `Malformed`."""
     typed = ANSWERS not in request.form
-    claims = claims_of(live.game, request.form, len(live.table.names), live.read) if typed else NO_CLAIMS
+    claims = claims_of(live.game, live.setup, request.form, len(live.table.names)) if typed else NO_CLAIMS
     return Asking(here, Entered(live.game, events, claims, live.read, nothing_at(here, live)))
 
 
