@@ -292,6 +292,19 @@ def test_a_table_of_totals_is_counted_player_by_player_and_ends(visitor, book, k
     assert events_of(book, table)[-2:] == [{**TOTALS[0]}, {**TOTALS[1], "total": 0}]
 
 
+def test_whoever_has_followed_cards_has_a_typed_total_beside_one_who_has_only_a_total(visitor, book):
+    """The rules refuse the cards, and none of them can be taken away: a majority needs those of everybody."""
+    one = open_table(visitor(), "lutece")
+    table = book.tables.by_code(code_of(one))
+    happened(book, table, [OFFERS[0], TOTALS[0]])
+    at = f"/t/{table.code}"
+    form, _button = one.on(f"{at}/count/1").page.button("Record")
+    page = one.post(form.action, [*form.filled(claimed1="12"), ("report.0.holding.gold", "6")])
+    assert "Ana has only a total, but others their cards or totals." in page.text
+    one.answer("Record 12")
+    assert events_of(book, at)[-1] == {"type": "count", "seat": 1, "total": 12}
+
+
 @pytest.mark.parametrize("key", TYPING)
 @pytest.mark.parametrize("typed", ["123456789", "4 5", "– 12", "forty"])
 def test_a_total_that_cannot_be_is_refused_with_its_bounds_and_kept(visitor, book, key, typed):

@@ -138,7 +138,7 @@ def _reported(amending: Amending) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _page(amending, Answer(400, gettext("Cairn did not understand this move.")))
     asking = replace(entered_at(amending.here, amending.live, [_event(amending)]), before=partial(_before, amending))
-    [event] = asking.events
+    [event] = asking.events(amending.live)
     if ANSWERS not in request.form and _is_there(amending, event, asking):
         return _nothing_changed(amending, event)
     ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))

@@ -115,7 +115,7 @@ def report(code: str) -> ResponseReturnValue:
         if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
             raise Malformed(text("Cairn did not understand this move."))
         asking = entered_at(here, live, events)
-        ruling = record(referee(), here.table, report_of(here, form, *asking.events, asks=asking), here.seq)
+        ruling = record(referee(), here.table, report_of(here, form, *asking.events(live), asks=asking), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return _keep(here, live, Refusal(400, translate(malformed.why)))

@@ -190,14 +190,15 @@ def doubts_of(reported: Reported) -> Sequence[Text]:
 
 def question_of(doubts: Sequence[Text], entered: Entered, judged: Callable[[Sequence[Event]], Reported]) -> Question:
     """The question about what was entered, the likeliest answer first; `judged` raises `Illegal` for what the rules
-    refuse, which is no answer: why typed totals are none is said.
+    refuse, which is no answer: why what was entered or typed is none is said.
     """
     said: dict[Text, Answer] = {}
-    for events in (entered.as_it_is, entered.as_typed, entered.events):
+    likely = (entered.as_it_is, entered.as_typed)
+    for events in (*likely, entered.events):
         try:
             reported = judged(events)
         except Illegal as illegal:
-            doubts = [*doubts, illegal.why] if events == entered.as_typed else doubts
+            doubts = [*doubts, illegal.why] if events in likely else doubts
             continue
         answer = Answer(_words(reported), events, summed(doubts_of(reported)))
         said.setdefault(answer.says, answer)
@@ -226,10 +227,19 @@ class Asking:
     entered: Entered
     before: Callable[[LiveTable], LiveTable] = lambda live: live
 
-    @property
-    def events(self) -> Sequence[Event]:
-        """What is recorded where nothing is asked; raises `Malformed`."""
-        return self.entered.as_it_is
+    def events(self, live: LiveTable) -> Sequence[Event]:
+        """What is recorded where nothing is asked: the typed totals also where the rules refuse cards beside a player
+        who has only a total. Raises `Malformed`.
+        """
+        own, claims = self.entered.as_it_is, self.entered.claims
+        others = (seat for seat in range(len(live.table.names)) if seat not in claims)
+        if not claims or not any(total_typed(live.game, counting(self.here, live, seat, None).move) for seat in others):
+            return own
+        try:
+            self._judged(live, own)
+        except Illegal:
+            return self.entered.as_typed
+        return own
 
     def __call__(self, live: LiveTable, moves: Sequence[Any]) -> Question | None:
         doubts = unanswered(doubts_of(self._reported(live, moves, self.entered.claims)))
