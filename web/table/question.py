@@ -202,7 +202,7 @@ def question_of(doubts: Sequence[Text], entered: Entered, judged: Callable[[Sequ
             continue
         answer = Answer(_words(reported), events, summed(doubts_of(reported)))
         said.setdefault(answer.says, answer)
-    return Question(doubts, list(said.values()))
+    return Question(tuple(dict.fromkeys(doubts)), list(said.values()))
 
 
 def reported_at(here: TableAccess, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
