@@ -121,11 +121,8 @@ class Paper:
     @property
     def touched(self) -> frozenset[Seat]:
         """Whose counts are not those of an empty page."""
-        variant = _variant(self.game, self.chosen, self.item)
-        empty, _none = variant.laid(self.names, [])
-        nothing = variant.counts(empty, range(len(self.names)), self.claimed)
-        pairs = enumerate(zip(self.counts, nothing, strict=True))
-        return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
+        is_nothing = _nothing_on(self)
+        return frozenset(own.move.seat for own in self.counts if not is_nothing(own.move))
 
     @property
     def beyond_fields(self) -> Iterator[tuple[str, str]]:
