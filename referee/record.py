@@ -172,8 +172,8 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """The phone was behind, and another has recorded the very same since; `by` is that phone's seat, if it has exactly
-    one, `first` the first move of the report.
+    """The very same is recorded already: the phone was behind, and `by` is the seat of the one that has recorded it
+    since, if it has exactly one; or the counts change nothing. `first` is the first move of the report.
     """
 
     live: LiveTable
@@ -251,6 +251,8 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
             judged += list(_judged_event(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
+    if illegal is None and all(map(live.game.is_count, moves)) and judged[-1].live.state == live.state:
+        return SaidBefore(live, None, moves[0])
     if illegal is None and not first and (question := report.asks(live, moves)):
         known = _known(referee, live, report, moves)
         return known or Doubted(live, question, next(filter(live.game.is_count, moves), moves[0]))

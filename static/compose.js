@@ -22,6 +22,20 @@ const compose = (form, states, same) => {
   return gone.filter(({ state, said }) => state && said).map(({ said }) => said);
 };
 
+// Lets go what is still as in these states; nothing else in the form changes.
+const uncompose = (form, states) => {
+  for (const state of states) {
+    const control = named(form, state.name, state.value)[state.at];
+    if (!control || !isSame(stateOf(control), state)) continue;
+    for (const one of control.type === "radio" ? named(form, state.name, null) : [control])
+      if (isTick(one)) one.checked = one.defaultChecked;
+      else one.value = firstOf(one);
+  }
+  tellInput(form);
+};
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
 // The controls of a form that say the same: these have a value that stays.
 const named = (form, name, value) =>
   [...form.elements].filter((one) => one.name === name && (value === null || one.value === value));
@@ -126,7 +140,10 @@ function touched(control) {
   if (!composes(control)) return;
   if (isTick(control))
     return checked === defaultChecked || (!checked && control.closest("[data-stays]")) ? undefined : checked;
+  return value === firstOf(control) ? undefined : value;
+}
+
+function firstOf(control) {
   const { options, defaultValue } = control;
-  const first = options ? (control.querySelector("[selected]") ?? options[0])?.value : defaultValue;
-  return value === first ? undefined : value;
+  return options ? (control.querySelector("[selected]") ?? options[0])?.value : defaultValue;
 }

@@ -64,7 +64,14 @@
     if (!element) return;
     const control = element.closest("label")?.control ?? element;
     const reports = control.type === "submit" && control.form?.method === "post" && !("turns" in control.dataset);
-    const tap = { time, x, y, key: keyOf(control), ticks: isTick(control) || control.matches(".again"), reports };
+    const tap = {
+      time,
+      x,
+      y,
+      key: keyOf(control),
+      ticks: isTick(control) || control.matches(".again, summary"),
+      reports,
+    };
     if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -87,6 +87,9 @@
     tellInput(tick);
   };
 
+  // Whoever has said something hands the phone on, covered.
+  on("submit", ({ target }) => target.matches(".lu-of-seat") && byId("whose")?.reset());
+
   const empty = (adding) => {
     for (const field of all("input, select", adding))
       if (isTick(field)) field.checked = false;

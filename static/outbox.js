@@ -123,7 +123,7 @@
   // An answer stands in the place of what was asked about; its form says no more what was put back there.
   const answer = (report, form) => {
     const there = !counts && formOf(report);
-    if (there && JSON.stringify(composed(there)) === JSON.stringify(report.composed)) there.reset();
+    if (there) uncompose(there, report.composed);
     form.closest(".question, .asked").inert = true;
     write([report, ...onItsWay()]);
   };
@@ -176,9 +176,10 @@
   const putBack = (report) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
     const { said, composed: states } = report;
-    const there = formOf(report);
+    const there = !counts && formOf(report); // what a count has stays
     const asked = question();
-    if (there && states.length && !composed(there).length) {
+    const isMeant = (one) => states.some((other) => isSame(one, other));
+    if (there && states.length && composed(there).every(isMeant)) {
       compose(there, states);
       tellInput(there);
       if (asked) ask(report, "back");

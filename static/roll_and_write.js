@@ -11,6 +11,15 @@
   on("change", ({ target: { name, value } }) => {
     if (name === "sheet") see((looked = value));
   });
+  // A box of a sheet being copied says that other numbers of its column are not known any more.
+  on("input", ({ target }) => {
+    const column = target.matches(".copying .level > input") && target.closest(".col");
+    const field = column && column.parentElement.nextElementSibling.querySelector(`.${column.classList[1]} input`);
+    if (!field) return;
+    const box = all(".level > input", column).reverse().indexOf(target);
+    field.placeholder = "";
+    if (field.value.trim().split(/\s+/).length !== box) field.value = "";
+  });
   on("htmx:after:swap", () => see(document.querySelector("[name=sheet]:checked")?.value));
   on("click", ({ target }) => {
     const { form, value, dataset } = target.closest("[data-takes], [data-puts], [data-tells]") ?? {};

@@ -861,3 +861,16 @@ def test_a_finger_finds_the_way_to_the_correction_of_each_card(house, phone):
     assert page.locator("a.lu-name").count() > 3
     assert page.locator("a.lu-mini").count() > 3
     until(page, f"() => ({MISSED})().length === 0")
+
+
+def test_a_phone_that_goes_round_is_covered_after_the_last_cards_and_after_each_bribe(server: str, phone: Any) -> None:
+    page = phone()
+    page.clock.install()
+    page.goto(opened(page, server, "lutece", *NAMES, events=[OFFERS]))
+    scribe = Phones((page,) * 3)
+    for seat, actions in enumerate(OPTIONS):
+        scribe.lay(seat, *(("Income" if action.startswith("income") else f"Tile {action}") for action in actions))
+    expect(page.locator(".lu-cover")).to_be_visible()
+    scribe.bribe(0, "A", 1)
+    expect(page.locator(".lu-cover")).to_be_visible()
+    expect(page.locator("[name=whose]:checked")).to_have_count(0)

@@ -83,6 +83,16 @@ def test_what_is_composed_meanwhile_is_not_recorded_by_the_answer(ana: Page, tab
     assert cards_of(ana, table) == [("A", "citizen"), ("B", "legionnaire")]
 
 
+def test_what_is_composed_beside_a_question_stays_and_what_was_answered_goes_in_silence(ana: Page, table: str) -> None:
+    places(ana)
+    asked(ana)
+    composes(ana, "B", "legionnaire", "Cost 0")
+    answers(ana)
+    at(ana, 1)
+    expect(ana.locator("#over")).to_be_hidden()
+    expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_attribute("data-said", "legionnaire")
+
+
 def test_what_is_said_after_a_question_waits_for_its_answer(ana: Page, table: str) -> None:
     ana.context.set_offline(True)
     places(ana)
@@ -116,6 +126,32 @@ def test_a_question_stands_again_after_another_phones_move(ana: Page, phone: Cal
     answers(ana)
     at(ana, 2)
     assert cards_of(ana, table) == [("B", "legionnaire"), ("A", "citizen")]
+
+
+def test_looked_at_again_after_another_phones_move_what_was_asked_about_is_whole_in_its_form(
+    ana: Page, phone: Callable[..., Page], table: str
+) -> None:
+    ben = seated(phone(), table, 1)
+    places(ana)
+    asked(ana)
+    ana.reload()
+    asked(ana)
+    told(ben, table, 0, {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}})
+    at(ana, 1)
+    asked(ana)
+    ana.get_by_role("link", name="Look again").click()
+    expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_attribute("data-said", "citizen (potion)")
+
+
+def test_a_question_is_whole_in_sight_on_a_low_screen(phone: Callable[..., Page], server: str) -> None:
+    page = phone(viewport={"width": 360, "height": 620}, expected=AWAY)
+    page.goto(opened(page, server, "lutece", "Ana", "Ben"))
+    composes(page, "A", "citizen (potion)", "Cost 1")
+    composes(page, "B", "citizen (sword)", "Talent 5")
+    places(page)
+    asked(page)
+    assert page.locator(".question").evaluate("question => question.scrollHeight <= question.clientHeight")
+    expect(page.get_by_role("link", name="Look again")).to_be_in_viewport(ratio=1)
 
 
 def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: str) -> None:

@@ -657,3 +657,18 @@ def test_keys_touched_before_the_scripts_are_there_count(server, phone):
     at(page, 1)
     expect(page.get_by_role("status")).to_contain_text("Ana throws 4, 4, 6; yellow, red and yellow.")
     assert [asked.method for asked in found] == ["POST"]
+
+
+def test_a_box_that_is_tapped_in_a_count_puts_other_numbers_of_its_column_away(server, phone):
+    page = phone()
+    throw = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
+    choose = {"type": "choose", "seat": 0, "number": 4, "colour": "red", "accelerate": []}
+    page.goto(f"{opened(page, server, 'roll-and-write', 'Ana', 'Ben', pad='0', events=[throw, choose])}/count/0")
+    numbers = page.get_by_label("red: numbers from the bottom")
+    expect(numbers).to_have_attribute("placeholder", "4")
+    page.locator(".col.red .zero").tap()
+    expect(numbers).to_have_attribute("placeholder", "")
+    numbers.fill("2 3")
+    for box, left in ((2, "2 3"), (3, "")):
+        page.get_by_label(f"red {box}", exact=True).locator("xpath=..").tap()
+        expect(numbers).to_have_value(left)

@@ -194,6 +194,14 @@ def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: 
     expect(chosen).to_have_count(0)
 
 
+def test_what_folds_is_opened_by_two_quick_taps_and_closed_by_a_later_one(phone, server: str) -> None:
+    page, _ = shown(phone, server, "roll-and-write", pad="0")
+    finger = Finger(page).on(page.locator("#in-turn summary")).taps().waits(SLOWEST).taps()
+    expect(page.locator("#in-turn")).to_have_attribute("open", "")
+    finger.waits(600).taps()
+    expect(page.locator("#in-turn")).not_to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("pause", [QUICKEST, SLOWEST])
 def test_a_tick_tapped_twice_is_ticked_and_its_neighbours_are_as_quick_as_ever(phone, server: str, pause: int) -> None:
     page = still(phone())

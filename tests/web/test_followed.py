@@ -21,9 +21,9 @@ def one_round(ana, book):
     return table
 
 
-def changed(ana, table, *more: tuple[str, str]):
-    """Ana’s count of the round opened, with `more` ticked, and sent."""
-    ana.go(f"/t/{table.code}/count/0")
+def changed(ana, table, *more: tuple[str, str], seat=0):
+    """A count of the round opened, with `more` ticked, and sent."""
+    ana.go(f"/t/{table.code}/count/{seat}")
     form, button = ana.page.button(CHANGE)
     return ana.post(button.action or form.action, [*form.fields, *more, (button.name, button.value)])
 
@@ -41,6 +41,15 @@ def test_a_card_mended_at_the_end_leaves_the_review_and_says_so_there(ana, book,
     assert (ana.status, "Round 1: 1 card added at the end." in page.text) == (200, True)
     assert "began yellow" not in page.text
     assert "See where it was decided" in ana.go(f"/r/{one_round.watch}").text
+
+
+def test_a_change_of_the_round_that_the_rules_refuse_keeps_the_count(ana, book, one_round):
+    """Red 5 lies before Ana."""
+    seq = book.moves.last_seq(one_round.id)
+    page = changed(ana, one_round, ("report.0.expeditions.red", "[5]"), YELLOW_2, seat=1)
+    assert (ana.status, "Red 5 is in front of both Ana and Ben" in page.text) == (422, True)
+    assert {("report.0.expeditions.red", "[5]"), YELLOW_2} <= set(page.button(CHANGE)[0].fields)
+    assert book.moves.last_seq(one_round.id) == seq
 
 
 def test_changing_a_followed_round_in_nothing_is_what_is_recorded_and_keeps_everything(ana, book, one_round):

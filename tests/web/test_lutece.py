@@ -321,9 +321,22 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
     assert "nobody wins the card" in scribe.page.html
     slips = scribe.page.html.split('aria-label="Pay and take"')[1].split("</ul>")[0]
     paid = [" ".join(said.split("</small>")[0].split()) for said in slips.split("<small>")[1:]]
-    assert paid == ["Le Barde +1 · La Druidesse −4", "Le Barde +1 · La Druidesse +1", "market −3 · field +1"]
+    assert paid == [
+        "Le Barde, in vain +1 · La Druidesse −4",
+        "Le Barde, in vain +1 · La Druidesse, in vain +1",
+        "market, in vain −3 · field +1",
+    ]
     play(scribe, {"type": "close"})
     assert "wins the card" not in scribe.page.html
+
+
+def test_a_cost_that_nobody_entered_is_unknown_in_the_slip_too(scribe):
+    """The card is paid with 0 until somebody says what it costs."""
+    play(scribe, {"type": "offer", "tile": "1", "card": {"id": "s", "kind": "statue"}})
+    play(scribe, *(offer for offer in OFFERS if offer["tile"] != "1"))
+    play(scribe, options(0, "1", "A"), options(1, "B", "C"), options(2, "2", "3"), REVEAL)
+    slips = scribe.page.html.split('aria-label="Pay and take"')[1].split("</ul>")[0]
+    assert "statue 0?" in " ".join(slips.split())
 
 
 def test_gold_that_was_counted_is_compared_at_the_end_of_a_round_and_nothing_written(scribe, book, table):

@@ -16,7 +16,8 @@ from tests.visitor import record, report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
 from tests.web.test_count import ticked
-from web.table.question import KINDS, empty
+from web.table.entered import empty
+from web.table.question import KINDS
 
 FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]
 TYPING = [key for key, game in GAMES.items() if game.count and game.count.typed]
@@ -254,6 +255,26 @@ def test_of_two_totals_that_cannot_both_be_none_is_recorded_unasked(visitor, boo
     page = one.on(f"{table}/count").press("Record", claimed0="780", claimed1="780")
     assert "780 and 780 cannot both be" in page.text
     assert events_of(book, table) == before
+    kept = one.page.button("Record")[0].fields
+    assert {("claimed0", "780"), ("claimed1", "780")} <= set(kept)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_total_that_cannot_be_read_is_kept_with_the_other_on_the_page_of_all_players(visitor, book, seat):
+    one, table = counted(visitor, book, "lost-cities", [])
+    typed = {"claimed0": "7", "claimed1": "7", f"claimed{seat}": "forty"}
+    one.on(f"{table}/count").press("Record", **typed)
+    assert one.status == 400
+    assert set(typed.items()) <= set(one.page.button("Record")[0].fields)
+
+
+@pytest.mark.parametrize("key", TYPING)
+def test_a_recorded_count_that_is_opened_and_recorded_as_it_is_is_not_recorded_again(visitor, book, key):
+    one, table = counted(visitor, book, key, [{"type": "count", "seat": 0, **SOURCES[key].two_counts()[0]}])
+    before = events_of(book, table)
+    page = one.on(f"{table}/count/0").press("Record")
+    assert (one.status, "That is already what is recorded." in page.text) == (200, True)
+    assert events_of(book, table) == before
 
 
 @pytest.mark.parametrize("key", TYPING)
@@ -271,8 +292,21 @@ def test_a_table_of_totals_is_counted_player_by_player_and_ends(visitor, book, k
     assert events_of(book, table)[-2:] == [{**TOTALS[0]}, {**TOTALS[1], "total": 0}]
 
 
+def test_whoever_has_followed_cards_has_a_typed_total_beside_one_who_has_only_a_total(visitor, book):
+    """The rules refuse the cards, and none of them can be taken away: a majority needs those of everybody."""
+    one = open_table(visitor(), "lutece")
+    table = book.tables.by_code(code_of(one))
+    happened(book, table, [OFFERS[0], TOTALS[0]])
+    at = f"/t/{table.code}"
+    form, _button = one.on(f"{at}/count/1").page.button("Record")
+    page = one.post(form.action, [*form.filled(claimed1="12"), ("report.0.holding.gold", "6")])
+    assert page.text.count("Ana has only a total, but others their cards or totals.") == 1
+    one.answer("Record 12")
+    assert events_of(book, at)[-1] == {"type": "count", "seat": 1, "total": 12}
+
+
 @pytest.mark.parametrize("key", TYPING)
-@pytest.mark.parametrize("typed", ["12345", "123456789", "4 5", "– 12", "forty"])
+@pytest.mark.parametrize("typed", ["123456789", "4 5", "– 12", "forty"])
 def test_a_total_that_cannot_be_is_refused_with_its_bounds_and_kept(visitor, book, key, typed):
     one, table = counted(visitor, book, key, [])
     before = events_of(book, table)
@@ -282,6 +316,21 @@ def test_a_total_that_cannot_be_is_refused_with_its_bounds_and_kept(visitor, boo
     page = one.on(f"/count/{key}").press("Keep it", claimed0=typed, claimed1="7")
     assert (one.status, "total: a whole number from" in page.text) == (400, True)
     assert ("claimed0", typed[:12]) in one.page.button("Keep it")[0].fields
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "why"),
+    [
+        ("lost-cities", "12345", "12345 cannot be: at most 780 in one round."),
+        ("roll-and-write", "-12345", "−12345 cannot be: at least −640 on one sheet."),
+        ("lutece", "12345", "total: a whole number from"),
+    ],
+)
+def test_a_total_far_too_large_is_refused_with_the_bound_of_its_game(visitor, book, key, typed, why):
+    one, table = counted(visitor, book, key, [])
+    page = one.on(f"{table}/count/0").press("Record", claimed0=typed)
+    assert (one.status, why in page.text) == (400, True)
+    assert ("claimed0", typed) in one.page.button("Record")[0].fields
 
 
 @pytest.mark.parametrize("key", TYPING)

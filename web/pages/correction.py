@@ -19,13 +19,15 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.http.limits import limit_taps
 from web.live.spread import spread
+from web.pages.count import show_count
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
+from web.table.entered import total_typed, typed_for
 from web.table.forms import ReportForm, event_from, events_from, whole
 from web.table.fragments import is_fragment
-from web.table.question import ANSWERS, Asking, ask, entered_at, total_typed
+from web.table.question import ANSWERS, Asking, ask, entered_at
 from web.table.resending import send_again
 from web.table.seating import sit_first
 from web.table.table_view import Refusal, TableContext, context, counting, render, report_of, reported
@@ -135,7 +137,7 @@ def _reported(amending: Amending) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _page(amending, Answer(400, gettext("Cairn did not understand this move.")))
     asking = replace(entered_at(amending.here, amending.live, [_event(amending)]), before=partial(_before, amending))
-    [event] = asking.events
+    [event] = asking.events(amending.live)
     if ANSWERS not in request.form and _is_there(amending, event, asking):
         return _nothing_changed(amending, event)
     ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))
@@ -246,8 +248,11 @@ def _refused(amending: Amending, illegal: Illegal, changes: Sequence[Change]) ->
 
 def _page(amending: Amending, answer: Answer = OPEN) -> ResponseReturnValue:
     """The table's own page as it was before the move; a refused count keeps what was ticked."""
+    said = reported(amending.live)
     if amending.counted:
-        return _count(amending, answer, answer.status == 422 and reported(amending.live) is not None)
+        return _count(amending, answer, said is not None)
+    if amending.live.game.is_count(said):
+        return show_count(amending.here, amending.live, said.seat, said, Refusal(answer.status, answer.words))
     try:
         shown = _shown(amending, answer)
     except Illegal as illegal:
@@ -333,12 +338,12 @@ def _count(amending: Amending, answer: Answer, typed: bool) -> ResponseReturnVal
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _shown(amending, answer)
-    claimed = request.form.get(f"claimed{draft.seat}", "") if typed else total_typed(live.game, draft)
+    claimed = typed_for(request.form, draft.seat) if typed else total_typed(live.game, draft)
     page = {
         **_about(amending, answer),
         "seat": draft.seat,
         "sums": counting(amending.here, shown.live, draft.seat, draft, whole(claimed)),
-        "claimed": claimed[:12],
+        "claimed": claimed,
         "add_up": url_for("correction.amend_count", code=amending.here.table.code, seq=amending.wrong.index),
     }
     template = "count/sums.html" if is_fragment() else "history/amend_count.html"

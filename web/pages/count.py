@@ -17,9 +17,9 @@ from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
+from web.table.entered import total_typed, typed_for
 from web.table.forms import event_from, events_from, whole
 from web.table.fragments import is_fragment
-from web.table.question import total_typed
 from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count = Blueprint("count", __name__)
@@ -59,7 +59,7 @@ def show_count(
     from_photo: bool = False,
 ) -> ResponseReturnValue:
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
-    claimed = request.form.get(f"claimed{seat}", "")
+    claimed = typed_for(request.form, seat)
     sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
     if request.method == "GET":
         claimed = total_typed(live.game, sums.move)
@@ -67,7 +67,7 @@ def show_count(
     add_up = url_for("count.page", code=here.table.code, seat=seat)
     shown = context(here, live, refusal=refusal)
     instead = None if sums.open or not here.may_write else _instead(here, live, seat)
-    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "add_up": add_up, "instead": instead}
+    more = {"seat": seat, "sums": sums, "claimed": claimed, "add_up": add_up, "instead": instead}
     more |= {"twice": given_up(live, sums.move), "from_photo": from_photo}
     return render(template, shown, **more), refusal.status
 

@@ -12,14 +12,14 @@ from referee import LiveTable
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
-from scoring.core.text import Text
 from web.group.library import shared
 from web.pages.count_now import Paper
+from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, table_or_404
+from web.table.entered import total_typed, typed_for
 from web.table.forms import events_from, whole
 from web.table.fragments import is_fragment
-from web.table.question import total_typed
-from web.table.table_view import context, counting, render
+from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count_everyone = Blueprint("count_everyone", __name__)
 
@@ -30,7 +30,11 @@ def page(code: str) -> ResponseReturnValue:
     writes nothing. Where nobody or not everybody can be counted, it leads to the page of one player.
     """
     here = table_or_404(code)
-    live = live_of(here)
+    return show_everybody(here, live_of(here))
+
+
+def show_everybody(here: TableAccess, live: LiveTable, refusal: Refusal = NOTHING_REFUSED) -> ResponseReturnValue:
+    """The page with what the request has entered, and why that was not recorded."""
     now = live.game.count and live.game.count.now
     if not now or not now.goes_on or not here.may_write or live.scores_hidden:
         return _one_player(here)
@@ -42,15 +46,15 @@ def page(code: str) -> ResponseReturnValue:
     if not _is_open(here, begun):
         return _one_player(here)
     seats = range(len(here.table.names))
-    claimed = [request.form.get(f"claimed{seat}", "")[:12] for seat in seats]
+    claimed = [typed_for(request.form, seat) for seat in seats]
     if not request.form:
         claimed = [total_typed(live.game, counting(here, begun, seat, None).move) for seat in seats]
     try:
         moves = [live.read(event) for event in events_from(request.form)] if request.form else []
     except Malformed as malformed:
-        return _show(here, live, _paper(here, begun, first, {}, claimed), [malformed.why])
+        moves, refusal = [], Refusal(400, translate(malformed.why))
     counts = {move.seat: move for move in moves if live.game.is_count(move)}
-    return _show(here, live, _paper(here, begun, first, counts, claimed))
+    return _show(here, live, _paper(here, begun, first, counts, claimed), refusal)
 
 
 def _one_player(here: TableAccess) -> ResponseReturnValue:
@@ -90,9 +94,9 @@ def _paper(
     )
 
 
-def _show(here: TableAccess, live: LiveTable, paper: Paper, refusals: Sequence[Text] = ()) -> ResponseReturnValue:
+def _show(here: TableAccess, live: LiveTable, paper: Paper, refusal: Refusal) -> ResponseReturnValue:
     """The page with what was refused; for a phone that shows it, the sums alone."""
     template = "count_now/sums.html" if is_fragment() else "count_now/table.html"
     add_up = url_for("count_everyone.page", code=here.table.code)
-    shown = {"paper": paper, "add_up": add_up, "refusals": refusals}
-    return render(template, context(here, live), **shown), 400 if refusals else 200
+    shown = {"paper": paper, "add_up": add_up, "refusals": [refusal.words] if refusal.words else []}
+    return render(template, context(here, live), **shown), refusal.status

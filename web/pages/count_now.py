@@ -28,21 +28,10 @@ from web.pages.library import items, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
 from web.table.drafts import entered, hold, is_begun, let_go
+from web.table.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, typed_for
 from web.table.forms import REPORT, ReportForm, as_json, events_from, fields, whole
 from web.table.fragments import is_fragment
-from web.table.question import (
-    ANSWERS,
-    NO_CLAIMS,
-    Claims,
-    Entered,
-    Reported,
-    ask,
-    claims_of,
-    doubts_of,
-    empty,
-    question_of,
-    unanswered,
-)
+from web.table.question import ANSWERS, Reported, ask, doubts_of, question_of, unanswered
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
@@ -131,11 +120,8 @@ class Paper:
     @property
     def touched(self) -> frozenset[Seat]:
         """Whose counts are not those of an empty page."""
-        variant = _variant(self.game, self.chosen, self.item)
-        empty, _none = variant.laid(self.names, [])
-        nothing = variant.counts(empty, range(len(self.names)), self.claimed)
-        pairs = enumerate(zip(self.counts, nothing, strict=True))
-        return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
+        is_nothing = _nothing_on(self)
+        return frozenset(own.move.seat for own in self.counts if not is_nothing(own.move))
 
     @property
     def beyond_fields(self) -> Iterator[tuple[str, str]]:
@@ -225,7 +211,7 @@ def _entered(paper: Paper) -> Entered:
     """The counts and totals on a paper, or those of an answer; raises `Malformed`."""
     game, setup = paper.game, _setup(paper)
     read = partial(read_event, game, setup=setup)
-    claims = NO_CLAIMS if ANSWERS in request.form else claims_of(game, request.form, len(paper.names), read)
+    claims = NO_CLAIMS if ANSWERS in request.form else claims_of(game, setup, request.form, len(paper.names))
     return Entered(game, paper.events, claims, read, _nothing_on(paper))
 
 
@@ -333,7 +319,7 @@ def _paper(
     """
     places = range(game.seats.stop - 1)
     typed = [_name(game, seat) for seat in places]
-    claimed = ["" if seat in unclaimed else _claimed(game, seat) for seat in places]
+    claimed = ["" if seat in unclaimed else typed_for(entered(game.key), seat) for seat in places]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     names = called[: players_in(game, form)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
@@ -379,11 +365,6 @@ def _variant(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None)
 def _name(game: AnyGame, seat: int) -> str:
     """A name as it was typed."""
     return one_line(entered(game.key).get(f"name{seat}", ""))
-
-
-def _claimed(game: AnyGame, seat: int) -> str:
-    """The total that a player had worked out, as it was typed."""
-    return entered(game.key).get(f"claimed{seat}", "")[:12]
 
 
 def _called(seat: int, name: str) -> str:

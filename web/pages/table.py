@@ -42,6 +42,7 @@ from web.http.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
 from web.pages.count import show_count
+from web.pages.count_everyone import show_everybody
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import (
@@ -114,10 +115,10 @@ def report(code: str) -> ResponseReturnValue:
         if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
             raise Malformed(text("Cairn did not understand this move."))
         asking = entered_at(here, live, events)
-        ruling = record(referee(), here.table, report_of(here, form, *asking.events, asks=asking), here.seq)
+        ruling = record(referee(), here.table, report_of(here, form, *asking.events(live), asks=asking), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
-        return show(here, live, Refusal(400, translate(malformed.why)))
+        return _keep(here, live, Refusal(400, translate(malformed.why)))
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
@@ -229,8 +230,12 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             return ask(question, live.seq, move_id, there, _count_page(here, first.seat))
 
 
+def _counts_everybody() -> bool:
+    return sum(name.startswith("claimed") for name in request.form) > 1
+
+
 def _count_page(here: TableAccess, seat: Seat) -> str:
-    if sum(name.startswith("claimed") for name in request.form) > 1:
+    if _counts_everybody():
         return url_for("count_everyone.page", code=here.table.code)
     return url_for("count.page", code=here.table.code, seat=seat)
 
@@ -242,7 +247,7 @@ def _seat(live: LiveTable, move: object) -> Seat | None:
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
     if by is None:
-        return str(gettext("Another phone has already recorded this."))
+        return str(gettext("That is already what is recorded."))
     return str(gettext("%(name)s has already recorded this.", name=live.table.names[by]))
 
 
@@ -259,6 +264,8 @@ def _refusal(here: TableAccess, live: LiveTable, illegal: Illegal, written: int)
 def _keep(here: TableAccess, live: LiveTable, refusal: Refusal) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
     draft = None if is_fragment() else reported(live)
+    if _counts_everybody() and not is_fragment():
+        return show_everybody(here, live, refusal)
     if not live.game.is_count(draft):
         return show(here, live, refusal)
     return show_count(here, live, draft.seat, draft, refusal)

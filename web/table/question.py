@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import render_template, request
@@ -19,16 +19,14 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Answer, BackTo, LiveTable, Offered, Only, Question, Report, judge
-from scoring.core.codec import MOST_TOTAL, TOTAL
-from scoring.core.codec import whole as whole_from
-from scoring.core.game import AnyGame, Asked, ViewRequest
-from scoring.core.log import AMEND, UNDO, Amend, Event
+from scoring.core.game import AnyGame, Asked
+from scoring.core.log import UNDO, Amend, Event
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Compared, DraftCount, Seat
-from scoring.core.text import Text, number, text
+from scoring.core.text import Text, text
 from web.rendering.i18n import translate
 from web.table.access import TableAccess
-from web.table.forms import whole
+from web.table.entered import NO_CLAIMS, Claims, Entered, claims_of, nothing_at, said_in, total_typed
 from web.table.fragments import instead_of_the_page, is_fragment
 from web.table.notices import joined
 from web.table.resending import sent
@@ -37,11 +35,6 @@ from web.table.table_view import TableContext, counting, undo_of
 
 ANSWERS = "answers"
 """The field of an answer: the sum of the doubts that it answers."""
-NO_NUMBER = 10**9
-"""What stands for a total that cannot be read, so that it is refused with the bounds of its game."""
-Claims: TypeAlias = Mapping[Seat, int]
-"""The totals that were typed, by the player for whom."""
-NO_CLAIMS: Claims = {}
 
 
 def summed(doubts: Iterable[Text]) -> str:
@@ -53,116 +46,6 @@ def unanswered(doubts: Iterable[Text]) -> Sequence[Text]:
     """Those of the doubts that this request does not answer."""
     answered = request.form.get(ANSWERS, "").split()
     return [doubt for doubt in doubts if summed([doubt]) not in answered]
-
-
-def claims_of(game: AnyGame, form: Mapping[str, str], players: int, read: Callable[[Event], Any]) -> Claims:
-    """The totals in a form, of so many players, whose events can be `read`; raises `Malformed` with the bounds for one
-    that cannot be, or that is no number.
-    """
-    typed = {seat: form.get(f"claimed{seat}", "") for seat in range(players)}
-    numbers = {seat: whole(said) for seat, said in typed.items() if said.strip()}
-    claims = {seat: NO_NUMBER if total is None else total for seat, total in numbers.items()}
-    for seat, total in claims.items():
-        if game.count and game.count.typed:
-            read(game.formats.event(game.count.typed(seat, total)))
-        whole_from(total, TOTAL, -MOST_TOTAL, MOST_TOTAL)
-    return claims
-
-
-def total_typed(game: AnyGame, count: Any) -> str:
-    """The total that is all that a recorded count has, as it was typed; empty where it has more."""
-    event = game.formats.event(count)
-    places = (place for place in (event, *event.values()) if isinstance(place, dict))
-    return next((number(total) for place in places if isinstance(total := place.get(TOTAL), int)), "")
-
-
-# -- what was entered ------------------------------------------------------------------------------------------
-
-
-def empty(game: AnyGame, setup: Any, seat: Seat) -> Any:
-    """The count of a player for whom nothing was entered; None in a game that has no page for all."""
-    now = game.count and game.count.now
-    if not game.count or not now:
-        return None
-    return game.count.view(now.with_counts(game.start(setup), ()), seat, None, ViewRequest()).move
-
-
-def nothing_at(here: TableAccess, live: LiveTable) -> Callable[[Any], bool]:
-    """Tells whether nothing was entered for a count at a table: it is as its page comes where nothing was followed."""
-
-    def is_nothing(count: Any) -> bool:
-        if count == empty(live.game, live.setup, count.seat):
-            return True
-        comes, counted = counting(here, live, count.seat, None).move, live.game.count
-        return bool(count == comes and counted and counted.compared(live.state, comes) is None)
-
-    return is_nothing
-
-
-@dataclass(frozen=True)
-class Entered:
-    """The counts of a report as they were entered: each may be nothing, cards, a total in `claims`, or both."""
-
-    game: AnyGame
-    events: Sequence[Event]
-    claims: Claims
-    read: Callable[[Event], Any]
-    is_nothing: Callable[[Any], bool]
-
-    @property
-    def as_it_is(self) -> Sequence[Event]:
-        """The total where nothing else was entered, else the cards. Where nobody has any, who typed nothing has 0."""
-        if self.claims and all(map(self.is_nothing, self._counts)):
-            return self._with(lambda count: self.claims.get(count.seat, 0))
-        return self._with(lambda count: self.claims.get(count.seat) if self.is_nothing(count) else None)
-
-    @property
-    def as_typed(self) -> Sequence[Event]:
-        """The totals of all for whom one was typed."""
-        return self._with(lambda count: self.claims.get(count.seat))
-
-    @property
-    def _counts(self) -> Sequence[Any]:
-        return [move for move in _moves(map(self.read, self.events)) if self.game.is_count(move)]
-
-    def _with(self, total: Callable[[Any], int | None]) -> Sequence[Event]:
-        """The events with a total alone in the place of the counts that get one."""
-        return [self._changed(event, total) for event in self.events]
-
-    def _changed(self, event: Event, total: Callable[[Any], int | None]) -> Event:
-        if event.get("type") == AMEND:
-            return self._amended(event, total)
-        move, count = self.read(event), self.game.count
-        own = total(move) if count and isinstance(move, count.move) else None
-        if own is None or not count or not count.typed:
-            return event
-        return self.game.formats.event(count.typed(move.seat, own))
-
-    def _amended(self, event: Event, total: Callable[[Any], int | None]) -> Event:
-        def changed(value: object) -> object:
-            if isinstance(value, Mapping):
-                return self._changed(value, total)
-            return [changed(each) for each in value] if isinstance(value, list) else value
-
-        def of(change: Mapping[str, object]) -> Mapping[str, object]:
-            return {key: value if key == "at" else changed(value) for key, value in change.items()}
-
-        if "changes" not in event:
-            return {**event, "event": changed(event["event"])}
-        changes: Any = event["changes"]
-        return {**event, "changes": [of(change) for change in changes]}
-
-
-def _moves(moves: Iterable[Any]) -> Iterator[Any]:
-    """The moves of a report, those that a correction puts in among them."""
-    for move in moves:
-        if isinstance(move, Amend):
-            yield from (each for change in move.changes for each in change.moves)
-        else:
-            yield move
-
-
-# -- what is asked ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -305,18 +188,19 @@ def doubts_of(reported: Reported) -> Sequence[Text]:
 
 def question_of(doubts: Sequence[Text], entered: Entered, judged: Callable[[Sequence[Event]], Reported]) -> Question:
     """The question about what was entered, the likeliest answer first; `judged` raises `Illegal` for what the rules
-    refuse, which is no answer: why typed totals are none is said.
+    refuse, which is no answer: why what was entered or typed is none is said.
     """
     said: dict[Text, Answer] = {}
-    for events in (entered.as_it_is, entered.as_typed, entered.events):
+    likely = (entered.as_it_is, entered.as_typed)
+    for events in (*likely, entered.events):
         try:
             reported = judged(events)
         except Illegal as illegal:
-            doubts = [*doubts, illegal.why] if events == entered.as_typed else doubts
+            doubts = [*doubts, illegal.why] if events in likely else doubts
             continue
         answer = Answer(_words(reported), events, summed(doubts_of(reported)))
         said.setdefault(answer.says, answer)
-    return Question(doubts, list(said.values()))
+    return Question(tuple(dict.fromkeys(doubts)), list(said.values()))
 
 
 def reported_at(here: TableAccess, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
@@ -341,10 +225,19 @@ class Asking:
     entered: Entered
     before: Callable[[LiveTable], LiveTable] = lambda live: live
 
-    @property
-    def events(self) -> Sequence[Event]:
-        """What is recorded where nothing is asked; raises `Malformed`."""
-        return self.entered.as_it_is
+    def events(self, live: LiveTable) -> Sequence[Event]:
+        """What is recorded where nothing is asked: the typed totals also where the rules refuse cards beside a player
+        who has only a total. Raises `Malformed`.
+        """
+        own, claims = self.entered.as_it_is, self.entered.claims
+        others = (seat for seat in range(len(live.table.names)) if seat not in claims)
+        if not claims or not any(total_typed(live.game, counting(self.here, live, seat, None).move) for seat in others):
+            return own
+        try:
+            self._judged(live, own)
+        except Illegal:
+            return self.entered.as_typed
+        return own
 
     def __call__(self, live: LiveTable, moves: Sequence[Any]) -> Question | None:
         doubts = unanswered(doubts_of(self._reported(live, moves, self.entered.claims)))
@@ -353,7 +246,7 @@ class Asking:
     def _reported(self, live: LiveTable, moves: Sequence[Any], claims: Claims = NO_CLAIMS) -> Reported:
         amended = any(isinstance(move, Amend) for move in moves)
         if amended:
-            counts = [move for move in _moves(moves) if live.game.is_count(move)]
+            counts = [move for move in said_in(moves) if live.game.is_count(move)]
             return reported_at(self.here, self.before(live), counts, claims)
         first = list(takewhile(lambda move: not live.game.is_count(move), moves))
         return reported_at(self.here, live.after(first if len(first) < len(moves) else ()), moves, claims)
@@ -367,7 +260,7 @@ class Asking:
 def entered_at(here: TableAccess, live: LiveTable, events: Sequence[Event]) -> Asking:
     """What this request reports at a table, with the totals in its form unless it is an answer; raises `Malformed`."""
     typed = ANSWERS not in request.form
-    claims = claims_of(live.game, request.form, len(live.table.names), live.read) if typed else NO_CLAIMS
+    claims = claims_of(live.game, live.setup, request.form, len(live.table.names)) if typed else NO_CLAIMS
     return Asking(here, Entered(live.game, events, claims, live.read, nothing_at(here, live)))
 
 
