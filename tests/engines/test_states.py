@@ -19,8 +19,7 @@ from tests.looks.states import House, State, one_of_each_kind
 
 __all__ = ["house"]
 OTHERS = [engine for engine in ENGINES if engine != "chromium"]
-UPRIGHT = (PHONE["width"], PHONE["height"], LEAST)
-TURNED = (UPRIGHT, (PHONE["height"], PHONE["width"], 32), UPRIGHT)
+UPRIGHT, LYING = (PHONE["width"], PHONE["height"]), (PHONE["height"], PHONE["width"])
 # What of a table lies elsewhere once all styles are applied anew: it has kept the order of the phone's other side.
 LEFT_BEHIND = """() => {
     const all = [...document.querySelectorAll(".playing *")];
@@ -53,15 +52,22 @@ def looker(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_a_state_fits_a_phone_that_is_turned_on_its_side_and_back(
     looker: Window, guide: Page, house: tuple[Flask, str], state: State
 ) -> None:
-    looker.resize(*UPRIGHT[:2])
+    looker.resize(*UPRIGHT)
     shown(state, House(*house, guide), looker)
-    found = []
-    for width, height, least in TURNED:
-        looker.resize(width, height)
-        looker.until(f"() => innerWidth === {width}")
-        looker.run(FRAMES)
-        behind = looker.run(LEFT_BEHIND)
-        plays = looker.run("() => document.querySelector('.playing') !== null")
-        wrong = looker.run(f"({INVARIANTS})", {"inSight": plays, "large": least})
-        found += [f"{width} x {height}: {each}" for each in (*behind, *wrong)]
+    found = amiss(looker, large=LEAST)
+    found += [*turned(looker, *LYING), *amiss(looker, large=32)]
+    found += turned(looker, *UPRIGHT)
     assert not found, "\n".join(["", *found])
+
+
+def amiss(looker: Window, **promised: int) -> list[str]:
+    plays = looker.run("() => document.querySelector('.playing') !== null")
+    size = looker.run("() => `${innerWidth} x ${innerHeight}`")
+    return [f"{size}: {each}" for each in looker.run(f"({INVARIANTS})", {"inSight": plays, **promised})]
+
+
+def turned(looker: Window, width: int, height: int) -> list[str]:
+    looker.resize(width, height)
+    looker.until(f"() => innerWidth === {width}")
+    looker.run(FRAMES)
+    return [f"turned to {width} x {height}, it is left behind: {each}" for each in looker.run(LEFT_BEHIND)]
