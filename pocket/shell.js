@@ -34,8 +34,8 @@ async function open() {
   const why = lacking();
   if (why) return tell(why);
   tell(words.starting);
-  await brought();
   await alone();
+  await brought();
   const asked = location.hash.slice(1);
   const table = await caches.match(`${asked}/table.json`);
   if (table) handOver(asked);
@@ -117,7 +117,11 @@ async function brought() {
         if (coming.state === "redundant") reject(new DOMException(words.unfetched, "NetworkError"));
       };
     });
-  if (!serviceWorker.controller) await new Promise((resolve) => (serviceWorker.oncontrollerchange = resolve));
+  if (!serviceWorker.controller)
+    await new Promise((resolve) => {
+      serviceWorker.oncontrollerchange = resolve;
+      registration.active.postMessage("claim"); // it claims by itself only what is open when it comes
+    });
   byId("come").hidden = true;
   tell(words.starting);
 }

@@ -6,9 +6,11 @@ const PAGES = `cairn ${BASE} pages`; // as they were last seen, for the time bef
 const SHOWN_EARLY = /^(rules\/.*)?$/;
 const channel = new BroadcastChannel(`cairn ${BASE}`);
 const pending = new Map();
+let bringing;
 
 addEventListener("install", (event) => event.waitUntil(bring()));
 addEventListener("activate", (event) => event.waitUntil(settle()));
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin === origin && url.pathname.startsWith(BASE)) event.respondWith(respond(event, url));
@@ -49,10 +51,17 @@ async function respond({ request }, { pathname, search }) {
   const path = pathname.slice(BASE.length);
   const whole = request.destination === "document" && !/\.html$/.test(path);
   if (whole && path && !(path in FILES)) return Response.redirect(`${BASE}#${pathname}${search}`);
-  if (whole || path in FILES) return caches.match(BASE + (path || "index.html"), { cacheName: KEPT });
+  if (whole || path in FILES) return file(path || "index.html");
   if (request.mode !== "navigate" || !SHOWN_EARLY.test(path)) return ask(request);
   const early = (await isReady()) ? undefined : await caches.match(request.url, { cacheName: PAGES });
   return early ?? seen(request);
+}
+
+// Once more from the host, where the data of the site were deleted while a window was open.
+async function file(path) {
+  const kept = () => caches.match(BASE + path, { cacheName: KEPT });
+  const again = () => (bringing ??= bring().finally(() => (bringing = undefined)));
+  return (await kept()) ?? again().then(kept);
 }
 
 async function isReady() {

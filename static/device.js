@@ -29,3 +29,5 @@ for (const line of all("[data-without]")) {
   const { without } = line.dataset;
   line.hidden = navigator[without] || window[without];
 }
+// When a window is turned, WebKit forgets some of what changes where parts are sized by what they stand in.
+addEventListener("resize", () => (document.adoptedStyleSheets = [new CSSStyleSheet()]));

@@ -17,6 +17,9 @@ WIDTH, HEIGHT = 360, 740
 VERBS = Path(__file__).with_name("verbs.js").read_text().rstrip().removesuffix(";")
 
 
+FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
+
 class Gone(Exception):
     """The page that was asked has just left for another one."""
 

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 from PIL import ImageGrab
 
 from tests.conftest import free_port
-from tests.engines.driver import Gone, Window
+from tests.engines.driver import FRAMES, Gone, Window
 from tests.patience import SECONDS, until
 
 PROGRAM = Path(__file__).with_name("webkit_window.py")
@@ -105,8 +105,8 @@ class _Window(Window):
         self._say("/window/rect", x=0, y=0, width=width, height=height)
 
     def picture(self, path: Path) -> None:
-        """Of the screen: the driver's own pictures do not come."""
-        width, height = self.run("() => [innerWidth, innerHeight]")
+        """Of the screen, once it is drawn: the driver's own pictures do not come."""
+        width, height = self.run(f"() => ({FRAMES})().then(() => [innerWidth, innerHeight])")
         ImageGrab.grab((0, 0, width, height), xdisplay=self._display).save(path)
 
     def close(self) -> None:

@@ -293,6 +293,22 @@ def test_a_frame_that_has_left_the_application_starts_it_again(pocket, refuses_f
     window.locator("a.brand").wait_for()
 
 
+def test_where_the_data_are_deleted_while_another_window_waits_either_starts_anew(pocket):
+    phone = pocket()
+    first = phone.window(expected="404")
+    first.open()
+    another = phone.window(expected="404")
+    another.window.goto(another.address)
+    expect(another.window.locator("#says")).to_contain_text("open in another window")
+    phone.network.comes_back()
+    first.window.evaluate(GONE)
+    first.window.evaluate("document.getElementById('page').contentWindow.location = 'rules/lutece'")
+    expect(first.window.locator("#says")).to_contain_text("open in another window")
+    another.locator("a.brand").wait_for()
+    first.window.get_by_role("button", name="Use it here").tap()
+    first.locator("a.brand").wait_for()
+
+
 ASKED = "navigator.storage.persist = () => (window.asked = true) && new Promise(() => {})"
 LACKING = {
     "delete window.WebAssembly": "WebAssembly is switched off in this browser",
