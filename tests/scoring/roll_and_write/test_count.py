@@ -1,7 +1,12 @@
+"""A count of Roll & Write: what it sets, what a phone shows while it is copied, and a total computed by hand."""
+
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
 
+from scoring.core.game import ViewRequest
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
@@ -21,8 +26,12 @@ from scoring.roll_and_write.rule_texts import (
 )
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
 from scoring.roll_and_write.score import position, score
-from scoring.roll_and_write.sheets import BRIDGED, Column, Position, Sheet
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Position, Sheet
+from scoring.roll_and_write.view.count import breaks_off, counting, explain_claim, with_counts
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
+
+# Counting
+
 
 NINE = (1, 2, 3, 4, 5, 5, 5, 6, 6)
 TOPPED = Column(numbers=NINE, top=True)
@@ -234,3 +243,119 @@ def test_nobody_throws_over_a_sheet_of_which_only_the_total_is_known():
     assert read(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
         "Of Ana’s sheet only the total is known."
     )
+
+
+# On the phone
+
+
+def look(state, seat=0, draft=None, claimed=None):
+    return counting(state, seat, draft, ViewRequest(claimed=claimed))
+
+
+def test_a_count_begins_with_what_was_followed_and_goes_on_with_its_own_draft_alone():
+    own = sheet(red=[3])
+    state = table(own, Sheet())
+    mine, theirs = Count(0, sheet(blue=[4])), Count(1, sheet(blue=[4]))
+    assert look(state).move == look(state, draft=theirs).move == Count(0, own)
+    assert (look(state, draft=mine).move, look(state, draft=mine).total) == (mine, -20)
+    assert (look(state).claim, look(state).open) == (None, True)
+    assert not look(apply(apply(state, mine), theirs)).open
+
+
+def test_each_of_the_eight_columns_is_copied_with_its_bridge_and_its_points():
+    own = sheet(red=Column(double=True, numbers=(1,) * 7, top=True), artifacts=4, dice=2, bridges=("red",))
+    columns = {column.of: column for column in look(table(own, Sheet())).columns}
+    assert [*columns] == [*BRIDGED]
+    red, blue, artefacts, dice = (columns[of] for of in ("red", "blue", ARTIFACTS, DICE))
+    assert (red.level, red.points, red.circled, red.double, red.top) == (7, 60, True, True, True)
+    assert (red.numbers, red.kinds) == ((1,) * 7, HOUSE.columns[0])
+    assert (blue.level, blue.points, blue.circled, blue.double, blue.top) == (0, 0, False, False, False)
+    assert (artefacts.level, artefacts.points, artefacts.numbers) == (4, 10, None)
+    assert (dice.level, dice.points, dice.kinds) == (2, -30, ("",) * 9)
+    assert [column.scale[-1] for column in (red, artefacts, dice)] == [50, 100, 0]
+    assert [read(column.name) for column in (red, artefacts, dice)] == ["red", "artefacts", "dice symbols"]
+    assert read(artefacts.bridge) == "the artefact bridge"
+    assert look(table(sheet(dice=12), Sheet())).columns[-1].level == 9
+
+
+def test_a_count_breaks_off_a_game_in_which_dice_were_thrown_until_somebody_has_counted():
+    state = thrown(table())
+    assert breaks_off(table()) is None
+    said = "This game is not over yet: it ends once everybody is counted."
+    assert read(breaks_off(state)) == read(breaks_off(apply(apply(state, Refuse(0)), Refuse(1)))) == said
+    counted = apply(state, Count(0, Sheet()))
+    assert breaks_off(counted) is None
+    exhausted = apply(apply(thrown(table(sheet(dice=8), sheet(dice=8))), Refuse(0)), Refuse(1))
+    assert exhausted.over
+    assert breaks_off(exhausted) is None
+
+
+def test_sheets_on_one_page_lie_before_the_players_and_all_have_counted():
+    state = with_counts(table(), [Count(1, sheet(red=[4]))])
+    assert (state.sheets, state.counted) == ((Sheet(), sheet(red=[4])), {0, 1})
+
+
+def test_at_a_table_that_was_followed_nobody_is_waited_for():
+    circled = Count(0, sheet(red=Column(told=7)))
+    followed = look(thrown(table(Sheet(), Sheet(), Sheet())), draft=circled)
+    assert (len(followed.among), followed.waiting) == (1, ())
+    theirs = look(thrown(table()), 1, Count(1, sheet(red=Column(told=7))))
+    assert [read(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
+    counted = look(table(Sheet(), Sheet(), Sheet()), draft=circled)
+    assert counted.among == ()
+    assert read(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
+
+
+# Totals computed by hand
+
+
+EIGHT, FILLED = [1] * 8, [1] * 9
+DOUBLED = sheet(red=Column(double=True, numbers=(1,) * 7), bridges=("red",))
+TWO_BRIDGES = sheet(red=EIGHT, blue=FILLED, bridges=("red", "blue"))
+
+
+def answers(claimed, own, seat=0):
+    sheets = (own, Sheet()) if seat == 0 else (Sheet(), own)
+    return [read(said) for said in explain_claim(Position(("Ana", "Ben"), sheets), seat, claimed)]
+
+
+def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_totals():
+    assert answers(125, TWO_BRIDGES) == answers(125, TWO_BRIDGES, seat=1) == []
+    assert answers(65, TWO_BRIDGES) == ["Ana claims 65; the sheet makes 125."]
+    assert answers(0, TWO_BRIDGES, seat=1) == ["Ben claims 0; the sheet makes 125."]
+
+
+@pytest.mark.parametrize(
+    ("own", "claimed", "said"),
+    [
+        (DOUBLED, 50, "Red: the column is doubled, 60 and not 30."),
+        (DOUBLED, 100, "The red bridge was doubled, but a bridge never is."),
+        (DOUBLED, 60, "1 bridge was forgotten: 20."),
+        (DOUBLED, 20, "Red: the column was forgotten, it is worth 60."),
+        (sheet(red=Column(double=True)), -50, "Red: the column is doubled, −100 and not −50."),
+        (sheet(red=EIGHT), 70, "Red: the column is not doubled, 35 and not 70."),
+        (sheet(red=EIGHT, blue=FILLED), 50, "Red: the column was forgotten, it is worth 35."),
+        (sheet(red=EIGHT), -15, "An untouched column is worth 0 and not −50."),
+        (sheet(red=EIGHT, artifacts=4), 35, "The artefacts were forgotten: 10."),
+        (sheet(red=EIGHT, dice=4), 35, "The dice symbols were forgotten: 10."),
+        (sheet(dice=9), 70, "A full column of dice symbols is worth 0 and not 70."),
+        (sheet(dice=9), 100, "A full column of dice symbols is worth 0 and not 100."),
+        (TWO_BRIDGES, 105, "1 bridge was forgotten: 20."),
+        (TWO_BRIDGES, 85, "2 bridges were forgotten: 40."),
+        (sheet(red=[1] * 7), 50, "The red bridge was counted, but it is not ticked."),
+        (sheet(red=[1]), 20, "Red: −20 was counted as 20."),
+        (sheet(artifacts=1), 40, "Artefacts: −40 was counted as 40."),
+        (sheet(dice=2), 30, "Dice symbols: −30 was counted as 30."),
+    ],
+)
+def test_a_usual_slip_is_named(own, claimed, said):
+    assert answers(claimed, own) == [said]
+
+
+def test_every_slip_that_explains_the_difference_is_named():
+    full = Column(double=True, numbers=(1,) * 9)
+    assert answers(150, sheet(red=full, blue=full)) == [
+        "Red: the column is doubled, 100 and not 50.",
+        "Blue: the column is doubled, 100 and not 50.",
+        "An untouched column is worth 0 and not −50.",
+    ]

@@ -1,3 +1,5 @@
+"""The public JSON of Roll & Write: what is read, what is written back, and what cannot be read."""
+
 import json
 
 import pytest

@@ -1,3 +1,5 @@
+"""What a sheet is worth, and who has won."""
+
 import pytest
 
 from scoring.roll_and_write.moves import Refuse
