@@ -6,6 +6,7 @@ import functools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
 from itertools import cycle
 from random import Random
@@ -20,11 +21,12 @@ from referee.live import BESIDE_THE_GAME
 from scoring import GAMES
 from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
 from scoring.core.log import AMEND, UNDO, Undo, read_log
-from scoring.core.rule import Illegal
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated
 from tests.homes import home
+from tests.oracle.second_referee import entries
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor, report
 from web.rendering.i18n import LANGUAGES, translate
@@ -243,6 +245,35 @@ def test_the_practice_of_a_game_is_legal_and_under_way(key):
     assert game.to_act(reached.play.state)
     assert game.lesson.practice.hints
     assert not untranslated(game.lesson.practice.hints), "`make messages`, then fill in their msgstr"
+
+
+NESTED: list[Any] = []
+for _ in range(100_000):
+    NESTED = [NESTED]
+NONSENSE = (None, True, -1, 1.5, 10**6, "", "x" * 100, [], {}, [[1]], {"x": 0}, NESTED)
+
+
+@every_game
+def test_whatever_stands_in_the_place_of_a_value_is_read_or_malformed(key):
+    game, before = GAMES[key], played(key, 0)
+    events = [*before.log()["events"], game.formats.event(SOURCES[key].count(before.states[-1], 0))]
+    for event in json.loads(json.dumps({event["type"]: event for event in events})).values():
+        assert_read_or_malformed(lambda event: game.formats.move(event, before.setup), event)
+    assert_read_or_malformed(game.formats.setup, json.loads(json.dumps(game.formats.settings(before.setup))))
+    position = game.formats.holding(game.position(before.states[-1]))
+    assert_read_or_malformed(game.formats.position, json.loads(json.dumps(position)))
+
+
+def assert_read_or_malformed(read: Callable[[Any], Any], value: Any) -> None:
+    """With nonsense for each entry in turn."""
+    assert read(value)
+    for within, at in list(entries(value)):
+        entry = within[at]
+        for nonsense in NONSENSE:
+            within[at] = nonsense
+            with suppress(Malformed):
+                read(value)
+        within[at] = entry
 
 
 # Forms

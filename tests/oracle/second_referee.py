@@ -181,7 +181,7 @@ class Match:
     def nudged(self, event: Event) -> Event:
         """The event with one thing in it said a little otherwise."""
         nudged = deepcopy(event)
-        places = [place for place in _places(nudged) if place[1] != "type"]
+        places = [place for place in entries(nudged) if place[1] != "type"]
         if not places:
             return event
         inside, key = self.chance.choice(places)
@@ -195,7 +195,7 @@ class Match:
             return value + self.chance.choice((-2, -1, 1, 2))
         if isinstance(value, list):
             return value[:-1] if value and self.chance.random() < 0.6 else value + value[-1:]
-        same = [there[at] for event in self.log for there, at in _places(event) if at == key]
+        same = [there[at] for event in self.log for there, at in entries(event) if at == key]
         words = [word for word in same if isinstance(word, str)]
         return self.chance.choice(words or [value]) if isinstance(value, str) else value
 
@@ -297,13 +297,13 @@ def settled(play: AnyPlay) -> tuple[Any, list[Any]]:
     return play.state, [each.move for each in play.standing()]
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a JSON value: where it is, and under which key."""
+def entries(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every entry in a JSON value: what it is in, and its key."""
     for key, inside in (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     ):
         yield value, key
-        yield from _places(inside)
+        yield from entries(inside)
 
 
 def main(first: int, games: int) -> None:
