@@ -12,12 +12,11 @@ from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import RESOURCES, Card, Holding, Position, counts
-from scoring.lutece.demo import everything, plausible, random_card, random_counts
+from scoring.lutece.demo import everything
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply, options, to_act
 from scoring.lutece.state import Setup, State, hand_for
 
-__all__ = ["everything", "plausible", "random_card", "random_counts"]
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eva")
 
 
@@ -115,17 +114,10 @@ def shown(fact: object) -> str:
 
 def random_game(chance: Random, players: int, rounds: int = 6) -> Iterator[tuple[State, Move]]:
     """The moves of a legal game that ends, each with the state before it."""
-    state, drawn = table(players), 0
+    state = table(players)
     while to_act(state):
-        if state.phase == "offers":
-            empty = [tile for tile in state.tiles if state.lot(tile) is None]
-            tile = chance.choice(empty)
-            drawn += 1
-            move: Move = Offer(tile, random_card(chance, f"c{drawn}", deck_of(tile)))
-            if state.round > rounds or sum(card.drawn_from == deck_of(tile) for card in everything(state)) >= 34:
-                move = End()
-        else:
-            move = chance.choice(list(plausible(chance, state)))
+        enough = state.phase == "offers" and state.round > rounds
+        move: Move = End() if enough else GAME.chance(chance, state)
         yield state, move
         state = apply(state, move)
 
@@ -149,10 +141,6 @@ def universe(state: State) -> Iterator[Move]:
             yield from (Attach(seat, key, to.id, what) for to in bearers for what in (None, *RESOURCES))
     yield from (Settle(tile) for tile in TILES)
     yield from (Reveal(), Close())
-
-
-def of_seat(move: Move, seat: int) -> bool:
-    return getattr(move, "seat", seat) == seat
 
 
 def hand(state: State) -> tuple[str, ...]:

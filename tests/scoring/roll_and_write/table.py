@@ -11,9 +11,10 @@ import pytest
 
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text
-from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
+from scoring.roll_and_write import GAME
+from scoring.roll_and_write.moves import Choose, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
-from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
+from scoring.roll_and_write.rules import Setup, State, apply, start, to_act
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 
 NAMES = ("Ana", "Ben", "Cai", "Dora", "Eli")
@@ -98,26 +99,6 @@ def random_pad(rng: random.Random, kinds: tuple[str, ...] = (*PRINTED, NOT_KNOWN
     return Pad(tuple(tuple(rng.choices(kinds, (6, 2, 2, 2)[: len(kinds)], k=BOXES)) for _ in COLOURS))
 
 
-def random_throw(rng: random.Random, state: State) -> Roll:
-    seat = rng.choice(sorted(to_act(state)))
-    return Roll(seat, tuple(rng.choices(range(10), k=3)), tuple(rng.choices(COLOURS, k=3)))
-
-
-def random_move(rng: random.Random, state: State) -> Any:
-    """A legal move for whoever may act: mostly a combination, now and then a box told."""
-    if not state.pending:
-        unknown = [(c, box) for c in COLOURS for box in range(1, BOXES + 1) if state.pad.kind(c, box) == NOT_KNOWN]
-        if unknown and rng.random() < 0.3:
-            return Learn(*rng.choice(unknown), rng.choice(PRINTED))
-        return random_throw(rng, state)
-    return random_choice(rng, state, rng.choice(sorted(to_act(state))))
-
-
-def random_choice(rng: random.Random, state: State, seat: int) -> Choose | Refuse:
-    moves = list(options(state, seat))
-    return rng.choice(moves[1:]) if len(moves) > 1 and rng.random() < 0.9 else moves[0]
-
-
 def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Setup, list[Any], list[State]]:
     """A whole random game: its setup, its moves, its states (one more than moves). Without a pad some play on a printed
     one that is not wholly known, and others on Cairn's.
@@ -127,7 +108,7 @@ def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Set
     setup = Setup(NAMES[:seats], pad or random_pad(rng), pads=pads if any(pads) else ())
     states, moves = [start(setup)], []
     while to_act(states[-1]):
-        moves.append(random_move(rng, states[-1]))
+        moves.append(GAME.chance(rng, states[-1]))
         states.append(apply(states[-1], moves[-1]))
         assert len(moves) < 5_000
     return setup, moves, states
