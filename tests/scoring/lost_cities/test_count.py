@@ -11,6 +11,7 @@ from scoring.lost_cities.rules import decides_for_all, options, to_act
 from scoring.lost_cities.rules import position as position_of
 from scoring.lost_cities.score import audit, running_totals, score
 from scoring.lost_cities.view.count import breaks_off, counting, explain_claim, given_up, said_given_up, with_counts
+from tests.english import english
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,
@@ -27,7 +28,6 @@ from tests.scoring.lost_cities.table import (
     opened,
     position,
     refused,
-    translate,
 )
 from tests.scoring.lost_cities.test_score import IMPOSSIBLE, POSSIBLE
 
@@ -138,7 +138,7 @@ def ticked(shown, colour="red"):
 def held(shown, colour="red"):
     """What the other player has counted of a colour, as it is said."""
     row = next(row for row in shown.every if row.colour == colour)
-    return [translate(tick.said) for tick in row.ticks if tick.held]
+    return [english(tick.said) for tick in row.ticks if tick.held]
 
 
 def test_a_count_begins_with_what_was_followed_and_goes_on_with_its_own_draft_alone():
@@ -176,14 +176,14 @@ def test_every_colour_is_there_to_be_chosen_and_only_those_of_the_game_count():
     assert (len(five.rows), len(five.every), five.total) == (5, 6, -10)
     assert (len(six.rows), len(six.every), six.total) == (6, 6, -20)
     assert [row.colour for row in six.rows if row.begun] == ["red", "purple"]
-    assert [translate(why) for why in five.problems] == ["Purple is not in this game of 5 colours."]
+    assert [english(why) for why in five.problems] == ["Purple is not in this game of 5 colours."]
     assert six.problems == ()
 
 
 @pytest.mark.parametrize(("seat", "who"), [(ANA, "Ben"), (BEN, "Ana")])
 def test_a_card_that_the_other_has_counted_is_a_problem_for_either(seat, who):
     state = after(begun(), count(1 - seat, red=[7]))
-    said = [translate(why) for why in look(state, seat, count(seat, red=[7])).problems]
+    said = [english(why) for why in look(state, seat, count(seat, red=[7])).problems]
     assert said == ["Red 7 is in front of both Ana and Ben: there is only one."]
     assert held(look(state, seat)) == [f"Red 7: {who} has it"]
 
@@ -211,7 +211,7 @@ def test_who_counted_first_gives_up_the_cards_of_the_other_and_no_more():
     mine = count(ANA, red=["wager", "wager", 7])
     left = given_up(state, mine)
     assert left == count(BEN, red=["wager", 4], blue=[5])
-    assert translate(said_given_up(state, left)) == "red wager, red 7"
+    assert english(said_given_up(state, left)) == "red wager, red 7"
     assert given_up(state, count(ANA, blue=[5])) == count(BEN, red=["wager", "wager", 4, 7])
     assert given_up(state, count(ANA, red=["wager", 8])) is None
     assert given_up(begun(), mine) is given_up(opened(), mine) is given_up(state, lay(ANA, "red-7")) is None
@@ -227,7 +227,7 @@ def test_a_count_breaks_off_a_round_in_which_a_card_was_played_until_somebody_ha
         state = after(begun(), *moves)
         left = 43 if len(moves) == 2 else 44
         said = f"{left} cards are still in the draw pile: a count ends the round."
-        assert translate(breaks_off(state)) == said
+        assert english(breaks_off(state)) == said
         assert breaks_off(after(state, count(ANA))) is None
     taken = after(begun(), discards(ANA, "red-7"), lays(BEN, "blue-2", "red"), lays(ANA, "white-3"))
     assert breaks_off(taken)
@@ -249,7 +249,7 @@ EIGHT = ["wager", "wager", 2, 3, 5, 7, 8, 10]
 
 def answers(claimed, seat=ANA, **expeditions):
     table = position([holding(**expeditions), {}]) if seat == ANA else position([{}, holding(**expeditions)])
-    return [translate(sentence) for sentence in explain_claim(table, seat, claimed)]
+    return [english(sentence) for sentence in explain_claim(table, seat, claimed)]
 
 
 def test_a_right_total_needs_no_word_and_a_wrong_one_is_answered_with_both_totals():

@@ -7,7 +7,8 @@ from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.moves import Draw, Expedition, Rounds, Start
 from scoring.lost_cities.score import Setup, running_totals
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position, translate
+from tests.english import english
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position
 
 SETUP = Setup(PLAYERS)
 NAMES = {"players": ["Ana", "Ben"]}
@@ -24,7 +25,7 @@ def malformed(by_words):
 def why_not(read, *given):
     with pytest.raises(Malformed) as error:
         read(*given)
-    return translate(error.value.why)
+    return english(error.value.why)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from scoring.lost_cities.moves import Draw, Expedition, Rounds, Start
 from scoring.lost_cities.rules import apply, options, other_rounds, to_act
 from scoring.lost_cities.score import Setup
 from scoring.lost_cities.view.board import board, proposed_starter, whereabouts
+from tests.english import english
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,
@@ -33,7 +34,6 @@ from tests.scoring.lost_cities.table import (
     nearly_over,
     opened,
     refused,
-    translate,
 )
 
 # Cards
@@ -461,5 +461,5 @@ def test_there_is_nothing_to_undo_before_the_first_move():
     with pytest.raises(Illegal) as refused:
         Play(GAME, opened()).after(Undo(), 0)
     assert refused.value.rule.code == "cairn/nothing-to-undo"
-    assert translate(refused.value.why) == "There is nothing to undo."
+    assert english(refused.value.why) == "There is nothing to undo."
     assert reached(*TURN[:1], Undo(), Undo()).applied == 2

@@ -99,16 +99,6 @@ def held(*cards: Card, gold: int = 0) -> Holding:
     return Holding(gold, cards)
 
 
-def shown(fact: object) -> str:
-    """A text in English; a fact that is missing is an error."""
-    if isinstance(fact, tuple):
-        return ", ".join(shown(part) for part in fact)
-    if not hasattr(fact, "message"):
-        return str(fact)
-    message = fact.message if fact.count == 1 or fact.plural is None else fact.plural
-    return message.replace("!c}", "}").format(**{key: shown(value) for key, value in fact.facts.items()})
-
-
 # Random games
 
 

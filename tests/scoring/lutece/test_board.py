@@ -16,7 +16,8 @@ from scoring.lutece.view.bids import would_change
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.words import tell
-from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, shown, table
+from tests.english import english
+from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, table
 
 # Now
 
@@ -76,8 +77,8 @@ def test_the_standings_say_who_has_most_fewest_and_neither_and_nothing_where_nob
     rows = {row.resource: row.shares for row in look(state).rows}
     assert [share.place for share in rows["potion"]] == ["fewest", "most", "between"]
     said = ["Ana: minority, 1 × potion", "Ben: majority, 3 × potion", "Cai: 2 × potion"]
-    assert [shown(share.said) for share in rows["potion"]] == said
-    assert [shown(share.worth) for share in rows["potion"]] == ["0 points", "10 points", "4 points"]
+    assert [english(share.said) for share in rows["potion"]] == said
+    assert [english(share.worth) for share in rows["potion"]] == ["0 points", "10 points", "4 points"]
     assert [share.talents for share in rows["potion"]] == [(5,)] * 3
     assert [share.place for share in rows["bread"]] == [""] * 3
 
@@ -185,10 +186,10 @@ def test_who_has_not_laid_has_a_hand_with_the_cards_of_the_tiles_and_what_was_re
     state = after(offered(A=SMITH), Options(0, ("A", "1")))
     (hand,) = look(state, **selection(Options(1, ("A", "income-1")))).hands
     assert (hand.seat, hand.taken) == (1, ("A", "income-1"))
-    shown = {own.action: (own.income, own.face and own.face.card.id) for own in hand.actions}
-    assert shown["A"] == (False, "c1")
-    assert shown["income-1"] == shown["income-2"] == (True, None)
-    assert len(shown) == 8
+    english = {own.action: (own.income, own.face and own.face.card.id) for own in hand.actions}
+    assert english["A"] == (False, "c1")
+    assert english["income-1"] == english["income-2"] == (True, None)
+    assert len(english) == 8
     assert look(state, **selection(Options(0, ("A", "income-1")))).hands[0].taken == ("",)
 
 
@@ -207,14 +208,14 @@ def test_a_purse_says_which_bribes_it_allows_and_what_was_said_of_them():
 def test_two_bribes_of_which_each_is_allowed_say_why_both_are_not():
     notes = look(laid("A 1", "A income-1")).purses
     assert [note.spent for note in notes[0].notes if note.forbids] == [6, 7, 8, 9, 10]
-    assert shown(notes[0].notes[0].said) == "The bribe needs 6 gold more; Ana has 5 gold left."
+    assert english(notes[0].notes[0].said) == "The bribe needs 6 gold more; Ana has 5 gold left."
     assert [note for note in notes[1].notes if note.forbids] == []
 
 
 def test_a_bribe_after_which_a_card_could_not_be_paid_says_so_and_an_income_counts_first():
     dear = card("c1", "citizen", label="Le Barde", cost=3)
     state = laid("A 1", "A income-1", A=dear)
-    notes = [[(note.spent, shown(note.said)) for note in own.notes if not note.forbids] for own in look(state).purses]
+    notes = [[(note.spent, english(note.said)) for note in own.notes if not note.forbids] for own in look(state).purses]
     assert [spent for spent, _said in notes[0]] == [3, 4, 5]
     assert notes[0][0][1] == "With 2 gold left, Le Barde could not be paid: it costs 3."
     assert notes[1] == []
@@ -251,7 +252,7 @@ def test_a_card_is_there_on_its_tile_and_before_its_owner():
 
 def told(state, move):
     apply(state, move)
-    return [shown(sentence) for sentence in tell(state, move)]
+    return [english(sentence) for sentence in tell(state, move)]
 
 
 def test_an_offer_and_options_say_no_more_than_the_table_sees():
@@ -286,7 +287,7 @@ def test_a_purchase_says_what_was_paid_and_taken():
 
 def test_an_effect_is_told():
     state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 0 for the tavern.", "the tavern gives Ana 5 gold."]
+    assert told(state, Settle("1")) == ["Ana pays 0 for the tavern.", "The tavern gives Ana 5 gold."]
 
 
 @pytest.mark.parametrize(("bribe", "left"), [(3, "only 2 gold"), (5, "no gold left")])
@@ -294,7 +295,7 @@ def test_a_refused_purchase_is_told_with_the_gold_that_is_left(bribe, left):
     state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", bribe),), A=card("c1", "citizen", cost=3))
     assert told(state, Settle("A")) == [
         f"Ana has {left} and cannot pay 3 for the citizen: the bribe of {bribe} is lost.",
-        "the citizen leaves the game.",
+        "The citizen leaves the game.",
     ]
 
 
@@ -327,19 +328,19 @@ def test_a_shared_highest_bribe_is_told():
         "Highest bribe tied: nobody gets the citizen.",
         "Ana takes 1 gold from the reserve.",
         "Ben takes 1 gold from the reserve.",
-        "the citizen leaves the game.",
+        "The citizen leaves the game.",
     ]
 
 
 def test_apprentices_are_told():
     waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
-    assert told(waiting, Settle("A"))[-1] == "the apprentice waits for Ana’s first character."
-    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "the apprentice goes under the sword citizen."
+    assert told(waiting, Settle("A"))[-1] == "The apprentice waits for Ana’s first character."
+    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "The apprentice goes under the sword citizen."
     owned = having(table(2), 0, citizen("c1", sword=1))
     bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
     assert told(bought, Settle("A"))[-1] == "Ana must now attach the apprentice to a character."
     assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
-        "the apprentice is under the sword citizen and copies: sword."
+        "The apprentice is under the sword citizen and copies: sword."
     ]
 
 
@@ -391,7 +392,7 @@ def change(offered: Card, *own: Card, ben: tuple[Card, ...] = (), coins: int = 0
     state = having(having(table(3), 0, *own), 1, *ben)
     [found, none] = would_change(state, 0, (Lot(offered, coins), None))
     assert none is None
-    return [shown(one) for one in found.said], found.points
+    return [english(one) for one in found.said], found.points
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from scoring.lutece.formats import card_to
 from scoring.lutece.moves import Count
 from scoring.lutece.view.box import BOX, Box, from_json
 from scoring.lutece.view.entry import entry, face, filled, keys_of, kind_choices, owned
-from tests.scoring.lutece.table import after, card, citizen, held, offers, shown, table
+from tests.english import english
+from tests.scoring.lutece.table import after, card, citizen, held, offers, table
 
 # The group's catalogue
 
@@ -39,7 +40,7 @@ def test_a_deck_is_full_at_its_printed_size():
     with pytest.raises(Illegal) as caught:
         box.add(MILL)
     assert caught.value.rule.clause == "box-size"
-    assert shown(caught.value.why) == "This box already has all 34 of the locations."
+    assert english(caught.value.why) == "This box already has all 34 of the locations."
     assert box.add(SMITH)
 
 
@@ -91,13 +92,13 @@ def test_on_its_page_a_card_is_put_in_changed_and_taken_out():
     assert BOX.change(box, {"card": card_to(citizen("c1", 5))}) == (Box((MILL, citizen("c1", 5))), ())
     assert BOX.change(box, {"drop": "l1"}) == (Box((SMITH,)), ())
     assert BOX.view(box).decks == (("character", 1, 40), ("location", 1, 34))
-    assert shown(BOX.known(box)) == "2 of 74 cards known"
+    assert english(BOX.known(box)) == "2 of 74 cards known"
     opened = BOX.view(box).opened({"card": "l1"})
     assert (opened[0].card, opened[1].key) == (MILL, "mill")
     assert BOX.view(box).opened({"card": "c9"}) is BOX.view(box).opened({}) is None
 
 
-CHANGED = "citizen was changed on another phone meanwhile. Check it, then tap again if it still applies."
+CHANGED = "Citizen was changed on another phone meanwhile. Check it, then tap again if it still applies."
 SAVED = {"card": card_to(citizen("c1", 5))}
 
 
@@ -113,7 +114,7 @@ def test_a_card_that_another_phone_has_changed_meanwhile_stays_as_it_is(said, ca
     box = Box(cards)
     after, left = BOX.change(box, {**said, "was": card_to(SMITH)})
     assert (after, len(left)) == (box, 1)
-    assert shown(left[0]) == why
+    assert english(left[0]) == why
 
 
 def test_a_card_that_was_saved_or_removed_already_is_so_again():
@@ -216,7 +217,7 @@ def test_each_thing_printed_on_a_card_is_filled_in_where_it_is_touched_or_else_t
 def test_whether_a_card_is_for_more_players_and_is_roman_is_chosen():
     fields = entry(())
     assert fields.players == ((3, "3"), (4, "4"), (5, "5"))
-    assert [(value, shown(said)) for value, said in fields.roman] == [(True, "Roman"), (False, "not Roman")]
+    assert [(value, english(said)) for value, said in fields.roman] == [(True, "Roman"), (False, "not Roman")]
     assert [deck for deck, _said in fields.decks] == [CHARACTER, LOCATION]
 
 

@@ -18,6 +18,7 @@ from scoring.lutece.cards import RESOURCES, Holding, Position, Totals, counts
 from scoring.lutece.moves import Close, Count, End
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import breaks_off, counting, given_up, said_given_up, with_counts
+from tests.english import english
 from tests.examples import examples
 from tests.scoring.lutece.table import (
     after,
@@ -30,7 +31,6 @@ from tests.scoring.lutece.table import (
     random_game,
     refused,
     revealed,
-    shown,
     table,
 )
 
@@ -76,14 +76,14 @@ def test_each_row_of_the_totals_says_what_it_makes():
 def test_a_count_says_what_is_impossible_and_what_only_surprises_its_own_player():
     state = after(table(2), Count(1, held(card("m", "market", demand={}), gold=60)))
     impossible = look(state, draft=Count(0, held(card("m", "mill"))))
-    assert [shown(why) for why in impossible.problems] == ["The id “m” is on two cards: the mill and the market."]
+    assert [english(why) for why in impossible.problems] == ["The id “m” is on two cards: the mill and the market."]
     assert not impossible.open
     possible = look(state, draft=Count(0, held(citizen("c1", potion=4), gold=7)))
     assert possible.open
     assert possible.problems == ()
-    assert [shown(why) for why in possible.warnings] == [
+    assert [english(why) for why in possible.warnings] == [
         "The players have 67 gold; the box holds 66.",
-        "the potion citizen has 4 resources.",
+        "The potion citizen has 4 resources.",
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_count_reckons_with_the_gold_on_the_cards_of_the_tiles():
     state = revealed(table(2), "income-1 income-2", "income-1 income-2")
     full, more = (look(after(state, Close()), draft=Count(0, held(gold=gold))).warnings for gold in (49, 50))
     assert full == ()
-    assert [shown(why) for why in more] == ["The players have 61 gold, and 6 more is on the cards; the box holds 66."]
+    assert [english(why) for why in more] == ["The players have 61 gold, and 6 more is on the cards; the box holds 66."]
 
 
 def test_a_tie_that_only_talents_decide_asks_for_them_and_is_no_warning():
@@ -105,20 +105,20 @@ def test_a_tie_that_only_talents_decide_asks_for_them_and_is_no_warning():
 def test_a_claimed_total_says_by_how_much_it_differs():
     draft = Count(0, held(SMITH, gold=7))
     assert look(table(2), draft=draft).claim is None
-    said = [[shown(why) for why in look(table(2), draft=draft, claimed=claimed).claim] for claimed in (12, 14, 9)]
-    assert said == [[], ["Your total differs by +2."], ["Your total differs by -3."]]
+    said = [[english(why) for why in look(table(2), draft=draft, claimed=claimed).claim] for claimed in (12, 14, 9)]
+    assert said == [[], ["Your total differs by +2."], ["Your total differs by −3."]]
 
 
 def test_a_count_breaks_off_a_round_that_was_begun_until_the_first_count():
     state = table(2)
     assert breaks_off(state) is None
     first = after(state, next(offers(state)))
-    assert shown(breaks_off(first)) == "Round 1 is under way: a count ends the game."
+    assert english(breaks_off(first)) == "Round 1 is under way: a count ends the game."
     assert breaks_off(after(first, Count(0, held(gold=5)))) is None
     ended = revealed(state, *["income-1 income-2"] * 2)
     assert breaks_off(after(first, End())) is None
     second = replace(after(ended, Close()), lots=(None,) * 6)
-    assert shown(breaks_off(second)) == "Round 2 is under way: a count ends the game."
+    assert english(breaks_off(second)) == "Round 2 is under way: a count ends the game."
 
 
 def test_whoever_has_not_counted_has_nothing():
@@ -142,10 +142,10 @@ def test_whoever_counted_a_card_first_gives_it_up_and_no_other():
     mine = Count(0, held(SMITH, citizen("c8")))
     left = given_up(state, mine)
     assert left == Count(1, held(BREWER, card("a1", "apprentice"), gold=4))
-    assert shown(said_given_up(state, left)) == "sword citizen (1 × sword)"
+    assert english(said_given_up(state, left)) == "sword citizen (1 × sword)"
     assert given_up(state, Count(0, held(citizen("c8")))) is None
     assert given_up(state, Count(1, theirs)) is None
-    assert shown(said_given_up(after(table(2), Count(1, held(card("m", "mill")))), Count(1, held()))) == "mill"
+    assert english(said_given_up(after(table(2), Count(1, held(card("m", "mill")))), Count(1, held()))) == "mill"
 
 
 def test_a_tie_that_is_open_is_asked_about_once_the_last_player_counts_and_looks_open():
@@ -277,7 +277,7 @@ def test_cards_once_named_are_counted_and_compared_with_the_totals():
 def test_each_total_that_the_cards_do_not_come_to_is_named():
     wrong = {"symbol_points": 1, "family_points": 2, "markets": 3, "statues": 4, "legionnaires": 5, "points": 6}
     own = replace(short(**wrong), cards=(citizen("c1"),))
-    said = [shown(found.why) for found in GAME.audit(position(own, held())) if found.warning]
+    said = [english(found.why) for found in GAME.audit(position(own, held())) if found.warning]
     assert said == [
         "Laboratories, forges, mills: 1 without cards, 0 with them.",
         "Herbalists, armouries, bakeries: 2 without cards, 0 with them.",

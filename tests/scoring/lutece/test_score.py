@@ -13,8 +13,9 @@ from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.rule_texts import TALENT_MISSING
 from scoring.lutece.score import score
 from scoring.lutece.symbols import satisfied, standing
+from tests.english import english
 from tests.examples import examples
-from tests.scoring.lutece.table import card, citizen, held, position, shown
+from tests.scoring.lutece.table import card, citizen, held, position
 from tests.scoring.work import calls
 from web.rendering.i18n import speaking, translate
 
@@ -206,7 +207,7 @@ def test_a_tie_goes_to_more_gold_then_to_more_cards_and_is_shared_else():
 
 def test_a_tie_that_gold_or_cards_part_says_so():
     def said(*holdings):
-        return [shown(note) for note in score(position(*holdings)).notes]
+        return [english(note) for note in score(position(*holdings)).notes]
 
     assert said(held(gold=4), held(gold=5)) == ["Ben and Ana have 1 point; Ben has more gold: 5 against 4."]
     assert said(held(gold=12), held(gold=13)) == ["Ben and Ana have 4 points; Ben has more gold: 13 against 12."]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import string
 from dataclasses import replace
 from typing import Any
 
@@ -76,23 +75,6 @@ def refused(state: State, move: Any, rule: Rule) -> Text:
         apply(state, move)
     assert caught.value.rule is rule
     return caught.value.why
-
-
-def read(said: Any) -> str:
-    """A text in English, as a reader sees it; a missing fact is an error."""
-    if isinstance(said, tuple):
-        return ", ".join(read(part) for part in said)
-    if not isinstance(said, Text):
-        return str(said).replace("-", "−") if isinstance(said, int) else str(said)
-    message = said.plural if said.plural and said.count != 1 else said.message
-    return "".join(before + _fact(said, name, mark) for before, name, _, mark in string.Formatter().parse(message))
-
-
-def _fact(said: Text, name: str | None, mark: str | None) -> str:
-    if name is None:
-        return ""
-    fact = read(said.facts[name])
-    return fact[:1].upper() + fact[1:] if mark == "c" else fact
 
 
 def random_pad(rng: random.Random, kinds: tuple[str, ...] = (*PRINTED, NOT_KNOWN)) -> Pad:

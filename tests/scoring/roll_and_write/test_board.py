@@ -21,7 +21,8 @@ from scoring.roll_and_write.view.board import selection
 from scoring.roll_and_write.view.count import counting
 from scoring.roll_and_write.view.shared_pad import PAD
 from scoring.roll_and_write.view.words import tell
-from tests.scoring.roll_and_write.table import alone, random_game, read, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import alone, random_game, sheet, table, thrown
 
 # The board
 
@@ -137,7 +138,7 @@ def test_nobody_is_offered_a_choice_between_throws_or_before_the_active_player_h
 
 def test_a_column_says_in_one_sentence_a_rule_why_the_dice_do_not_go_there():
     def why(state, seat, colour):
-        return [(rule, read(said)) for rule, said in dict(board(state).why_not(seat))[colour]]
+        return [(rule, english(said)) for rule, said in dict(board(state).why_not(seat))[colour]]
 
     assert why(table(), 0, "red") == [(THROW_FIRST, "Nobody has thrown the dice yet.")]
     state = thrown(table(sheet(red=[5]), sheet(red=[9], blue=[8])), (0, 4, 7), ("red", "red", "blue"))
@@ -160,7 +161,7 @@ def test_an_unknown_box_may_lead_on_once_it_is_told():
 
 def test_a_column_says_what_it_holds():
     state = table(sheet(red=Column(double=True, numbers=(3, 4)), blue=[5]), Sheet())
-    said = [read(column.said) for column in board(state).sheet(0).columns]
+    said = [english(column.said) for column in board(state).sheet(0).columns]
     assert said[0] == "Red: 3, 4, ×2 box ticked, arrow in boxes 3, 6, vase in boxes 5, 8"
     assert said[4] == "Blue: 5, ×2 box not ticked, arrow in boxes 3, 7, vase in boxes 6, 9"
     assert said[5] == "Violet: no number yet, arrow in boxes 4, 6, vase in boxes 2, 8"
@@ -184,7 +185,7 @@ def test_a_bridge_crossed_in_this_turn_is_first_so_far():
     state = apply(alone(sheet(dice=6), (4, "red")), Refuse(0))
     shown = board(state)
     assert shown.sheet(0).columns[-1].bridge == "first"
-    assert [read(said) for said in shown.crossings] == ["The dice-symbol bridge, first so far: Ana."]
+    assert [english(said) for said in shown.crossings] == ["The dice-symbol bridge, first so far: Ana."]
     assert shown.bridges_left == 7
 
 
@@ -227,14 +228,14 @@ def test_a_choice_to_be_said_otherwise_names_its_control():
 def test_a_count_names_what_is_impossible_and_what_must_wait():
     state = table(Sheet(), Sheet())
     found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)), ViewRequest())
-    assert [read(why) for why in found.waiting] == [
+    assert [english(why) for why in found.waiting] == [
         "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
         "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
     found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1)), ViewRequest(claimed=50))
-    assert [read(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
+    assert [english(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
     assert found.total == -10
     assert found.claim
 
@@ -279,7 +280,7 @@ FULL = Column(numbers=(1,) * 9)
 
 
 def told(state, move):
-    return [read(said) for said in tell(state, move)]
+    return [english(said) for said in tell(state, move)]
 
 
 @pytest.mark.parametrize(

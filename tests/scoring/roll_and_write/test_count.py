@@ -28,7 +28,8 @@ from scoring.roll_and_write.rules import COUNTED, apply, to_act
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Position, Sheet
 from scoring.roll_and_write.view.count import breaks_off, counting, explain_claim, with_counts
-from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import refused, sheet, table, thrown
 
 # Counting
 
@@ -111,9 +112,9 @@ POSSIBLE = [
 @pytest.mark.parametrize(("rule", "own", "where", "why"), IMPOSSIBLE)
 def test_what_cannot_be_on_a_sheet_is_found_with_its_place_and_refused_at_the_count(rule, own, where, why):
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), own)))
-    assert (problem.rule, problem.seat, problem.where, read(problem.why)) == (rule, 1, f"sheets[1].{where}", why)
+    assert (problem.rule, problem.seat, problem.where, english(problem.why)) == (rule, 1, f"sheets[1].{where}", why)
     assert not problem.warning
-    assert read(refused(table(pad=UNKNOWN), Count(0, own), rule)) == why
+    assert english(refused(table(pad=UNKNOWN), Count(0, own), rule)) == why
 
 
 @pytest.mark.parametrize("own", POSSIBLE, ids=str)
@@ -131,7 +132,7 @@ def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one_which_is_no_refu
     reached = sheet(red=NINE)
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), reached)))
     assert (problem.rule, problem.seat, problem.where) == (BRIDGE_FIRST, 1, "sheets[1].bridges")
-    assert read(problem.why) == "The red bridge was crossed, but nobody ticked it."
+    assert english(problem.why) == "The red bridge was crossed, but nobody ticked it."
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE, bridges=("red",)), reached))) == []
     state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
@@ -171,7 +172,7 @@ def test_artifacts_are_the_vases_written_and_the_tops_as_far_as_the_pad_is_known
 )
 def test_too_many_artifacts_and_too_few_are_told_and_refused(own, why):
     (problem,) = audit(Position(("Ana", "Ben"), (own, Sheet()), HOUSE))
-    assert (problem.rule, problem.where, read(problem.why)) == (VASES, "sheets[0].artifacts", why)
+    assert (problem.rule, problem.where, english(problem.why)) == (VASES, "sheets[0].artifacts", why)
     refused(table(), Count(0, own), VASES)
 
 
@@ -202,7 +203,7 @@ def test_a_throw_makes_everybody_count_again():
 def test_during_a_turn_who_has_counted_need_not_act():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Count(0, sheet(red=[4])))
     assert to_act(state) == {1, 2}
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+    assert english(refused(state, Refuse(0), ONE_CHOICE)) == (
         "Ana’s sheet was counted after this throw: that was Ana’s choice."
     )
     state = apply(apply(state, Choose(1, 4, "blue")), Count(2, Sheet()))
@@ -240,7 +241,7 @@ def test_of_a_sheet_of_which_only_the_total_is_known_there_is_one_line():
 
 def test_nobody_throws_over_a_sheet_of_which_only_the_total_is_known():
     state = apply(table(), Count(0, Sheet(total=45)))
-    assert read(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
+    assert english(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
         "Of Ana’s sheet only the total is known."
     )
 
@@ -273,8 +274,8 @@ def test_each_of_the_eight_columns_is_copied_with_its_bridge_and_its_points():
     assert (artefacts.level, artefacts.points, artefacts.numbers) == (4, 10, None)
     assert (dice.level, dice.points, dice.kinds) == (2, -30, ("",) * 9)
     assert [column.scale[-1] for column in (red, artefacts, dice)] == [50, 100, 0]
-    assert [read(column.name) for column in (red, artefacts, dice)] == ["red", "artefacts", "dice symbols"]
-    assert read(artefacts.bridge) == "the artefact bridge"
+    assert [english(column.name) for column in (red, artefacts, dice)] == ["red", "artefacts", "dice symbols"]
+    assert english(artefacts.bridge) == "the artefact bridge"
     assert look(table(sheet(dice=12), Sheet())).columns[-1].level == 9
 
 
@@ -282,7 +283,7 @@ def test_a_count_breaks_off_a_game_in_which_dice_were_thrown_until_somebody_has_
     state = thrown(table())
     assert breaks_off(table()) is None
     said = "This game is not over yet: it ends once everybody is counted."
-    assert read(breaks_off(state)) == read(breaks_off(apply(apply(state, Refuse(0)), Refuse(1)))) == said
+    assert english(breaks_off(state)) == english(breaks_off(apply(apply(state, Refuse(0)), Refuse(1)))) == said
     counted = apply(state, Count(0, Sheet()))
     assert breaks_off(counted) is None
     exhausted = apply(apply(thrown(table(sheet(dice=8), sheet(dice=8))), Refuse(0)), Refuse(1))
@@ -300,10 +301,10 @@ def test_at_a_table_that_was_followed_nobody_is_waited_for():
     followed = look(thrown(table(Sheet(), Sheet(), Sheet())), draft=circled)
     assert (len(followed.among), followed.waiting) == (1, ())
     theirs = look(thrown(table()), 1, Count(1, sheet(red=Column(told=7))))
-    assert [read(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
+    assert [english(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
     counted = look(table(Sheet(), Sheet(), Sheet()), draft=circled)
     assert counted.among == ()
-    assert read(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
+    assert english(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
 
 
 # Totals computed by hand
@@ -316,7 +317,7 @@ TWO_BRIDGES = sheet(red=EIGHT, blue=FILLED, bridges=("red", "blue"))
 
 def answers(claimed, own, seat=0):
     sheets = (own, Sheet()) if seat == 0 else (Sheet(), own)
-    return [read(said) for said in explain_claim(Position(("Ana", "Ben"), sheets), seat, claimed)]
+    return [english(said) for said in explain_claim(Position(("Ana", "Ben"), sheets), seat, claimed)]
 
 
 def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_totals():

@@ -16,7 +16,8 @@ from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Shee
 from scoring.roll_and_write.view.board import board as board_of
 from scoring.roll_and_write.view.board import selection
 from scoring.roll_and_write.view.shared_pad import PAD
-from tests.scoring.roll_and_write.table import alone, read, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import alone, sheet, table, thrown
 
 SIX = [1] * 6
 
@@ -47,11 +48,11 @@ def test_a_column_is_drawn_box_by_box_with_its_double_box_and_its_top():
     assert cells == [(1, "filled", 3), (2, "filled", 4), (3, "free", None)]
     assert (drawn.double.box, drawn.double.state, drawn.top.box, drawn.top.state) == (0, "filled", 10, "filled")
     assert [cell.kind for cell in drawn.cells] == [*HOUSE.columns[0]]
-    assert (drawn.points, read(drawn.worth)) == (-30, "−30 points")
+    assert (drawn.points, english(drawn.worth)) == (-30, "−30 points")
     assert column(sheet(red=[3]), "red").double.state == "struck"
-    assert read(column(sheet(red=Column(told=1)), "red").said).startswith("Red: 1 box filled, ×2 box not ticked")
+    assert english(column(sheet(red=Column(told=1)), "red").said).startswith("Red: 1 box filled, ×2 box not ticked")
     topped = column(sheet(red=Column(numbers=(1,) * 9, top=True)), "red")
-    assert read(topped.said).endswith("artefact at the top ticked")
+    assert english(topped.said).endswith("artefact at the top ticked")
 
 
 def test_the_columns_and_the_bridges_add_up_to_the_total():
@@ -74,7 +75,7 @@ def test_artefacts_and_dice_symbols_are_drawn_with_the_points_beside_their_boxes
     assert [cell.number for cell in dice.cells] == [-40, -30, -20, 10, 20, 30, 60, 70, 0]
     assert [cell.state for cell in artefacts.cells[2:6]] == ["filled", "filled", "free", "free"]
     assert (artefacts.points, dice.points) == (10, -40)
-    assert (read(artefacts.said), read(dice.said)) == ("4 artefacts", "1 dice symbol")
+    assert (english(artefacts.said), english(dice.said)) == ("4 artefacts", "1 dice symbol")
 
 
 def test_a_box_is_there_once_it_is_filled():
@@ -96,7 +97,7 @@ def test_an_arrow_into_a_column_writes_its_last_number_again_and_an_arrow_there_
 def fits(own, **settings):
     """Of the red column: what each digit writes there, as it is said."""
     red = board(table(own, Sheet(), **settings)).reaches(0)[0]
-    return {(fit.digit, fit.double): (fit.shows, read(fit.label), fit.change) for fit in red.fits}
+    return {(fit.digit, fit.double): (fit.shows, english(fit.label), fit.change) for fit in red.fits}
 
 
 def test_each_digit_says_what_it_writes_and_what_that_changes():
@@ -140,7 +141,7 @@ def test_once_the_game_is_over_what_is_impossible_about_its_sheets_is_named():
     state = apply(table(), Count(0, sheet(red=[1] * 7, artifacts=1)))
     assert board(state).problems == ()
     over = board(apply(state, Count(1, Sheet())))
-    assert [read(problem.why) for problem in over.problems] == ["The red bridge was crossed, but nobody ticked it."]
+    assert [english(problem.why) for problem in over.problems] == ["The red bridge was crossed, but nobody ticked it."]
 
 
 def test_a_wish_for_turn_order_is_offered_as_long_as_it_would_change_something():
@@ -158,7 +159,7 @@ def test_a_choice_follows_as_many_arrows_as_are_free_and_a_few_that_may_yet_be_t
 
 
 def across(before, after):
-    return [read(said) for said in board(after).across(before)]
+    return [english(said) for said in board(after).across(before)]
 
 
 def test_a_crossing_is_announced_once_and_again_when_somebody_joins():
@@ -213,9 +214,9 @@ def test_a_pad_is_written_and_read_without_a_name_and_says_how_much_of_it_is_kno
     assert PAD.read(PAD.write(HOUSE)) == replace(HOUSE, name="")
     assert PAD.read({**PAD.write(HOUSE), "name": "Ours"}).name == ""
     pad = UNKNOWN.learn("red", 1, "arrow").learn("red", 2, "vase")
-    assert read(PAD.known(pad)) == "2 of 54 boxes known"
+    assert english(PAD.known(pad)) == "2 of 54 boxes known"
     red = PAD.view(pad)[0]
-    assert (red.colour, read(red.name), red.arrows, red.vases, red.unknown) == ("red", "red", 1, 1, 7)
+    assert (red.colour, english(red.name), red.arrows, red.vases, red.unknown) == ("red", "red", 1, 1, 7)
 
 
 def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
@@ -238,7 +239,7 @@ def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
 def test_a_tap_on_what_another_phone_has_changed_meanwhile_leaves_it_and_says_so():
     pad, left = PAD.change(UNKNOWN.learn("red", 3, "vase"), {"boxes": ["red-3-arrow", "red-4-arrow", "red-4-vase"]})
     assert (pad.kind("red", 3), pad.kind("red", 4)) == ("vase", "vase")
-    assert [read(why) for why in left] == [
+    assert [english(why) for why in left] == [
         "Red, box 3 was changed on another phone meanwhile. It stays as it is there."
     ]
 

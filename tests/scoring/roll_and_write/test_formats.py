@@ -10,7 +10,8 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, Tur
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import Column, Position, Sheet
-from tests.scoring.roll_and_write.table import read, sheet
+from tests.english import english
+from tests.scoring.roll_and_write.table import sheet
 from tests.scoring.unreadable import place, unreadable
 
 FORMATS = GAME.formats
@@ -218,4 +219,4 @@ def test_the_layouts_of_players_with_other_sheets_are_read_and_written_back():
 def test_layouts_for_other_players_or_not_wholly_known_are_refused(pads, why):
     with pytest.raises(Malformed) as refused:
         FORMATS.setup({"players": ["Ana", "Ben"], "pads": pads})
-    assert read(refused.value.why).startswith(why)
+    assert english(refused.value.why).startswith(why)

@@ -8,7 +8,8 @@ from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, 
 from scoring.roll_and_write.rule_texts import ALREADY_KNOWN, UNKNOWN_BOX, VASES
 from scoring.roll_and_write.rules import EXHAUSTED, apply
 from scoring.roll_and_write.sheets import Sheet
-from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import refused, sheet, table, thrown
 
 # What is printed
 
@@ -80,7 +81,7 @@ def test_learning_needs_no_turn_and_sets_the_pad():
 def test_a_box_is_told_once(kind):
     state = apply(table(pad=UNKNOWN), Learn("green", 3, ARROW))
     why = refused(state, Learn("green", 3, kind), ALREADY_KNOWN)
-    assert read(why) == "Green, box 3: what is printed there is already known."
+    assert english(why) == "Green, box 3: what is printed there is already known."
     refused(table(pad=HOUSE), Learn("green", 3, kind), ALREADY_KNOWN)
 
 
@@ -142,5 +143,5 @@ def test_a_player_with_another_sheet_follows_its_arrows_and_counts_its_vases():
     state = apply(apply(state, Refuse(0)), Choose(1, 4, "red", ("blue",)))
     assert state.sheets[1].column("blue").numbers == (1,)
     copied = Count(1, sheet(orange=[1, 2], artifacts=0))
-    assert read(refused(state, copied, VASES)).startswith("Vase boxes filled: 1;")
+    assert english(refused(state, copied, VASES)).startswith("Vase boxes filled: 1;")
     assert apply(state, Count(0, copied.sheet)).sheets[0] == copied.sheet

@@ -22,7 +22,8 @@ from scoring.roll_and_write.rule_texts import (
 )
 from scoring.roll_and_write.rules import ALL_BRIDGES, EXHAUSTED, apply, dice_left, next_columns, to_act
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
-from tests.scoring.roll_and_write.table import after, alone, read, refused, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import after, alone, refused, sheet, table, thrown
 
 # Turns
 
@@ -42,29 +43,29 @@ def test_then_the_next_player_clockwise_throws():
     for seat in (2, 0, 1):
         state = apply(state, Refuse(seat))
     assert to_act(state) == {0}
-    assert read(refused(state, Roll(1, *DICE), CLOCKWISE)) == "Ana throws next."
+    assert english(refused(state, Roll(1, *DICE), CLOCKWISE)) == "Ana throws next."
     refused(state, Roll(2, *DICE), CLOCKWISE)
     assert apply(state, Roll(0, *DICE)).active == 0
 
 
 def test_a_throw_waits_until_everybody_has_chosen_or_refused():
     state = apply(thrown(table(*THREE)), Refuse(0))
-    assert read(refused(state, Roll(1, *DICE), TURN_COMPLETE)) == "Still to choose or refuse: Ben, Cai."
+    assert english(refused(state, Roll(1, *DICE), TURN_COMPLETE)) == "Still to choose or refuse: Ben, Cai."
     state = apply(apply(state, Refuse(1)), Refuse(2))
     assert apply(state, Roll(1, *DICE)).pending == {0, 1, 2}
 
 
 def test_nobody_chooses_or_refuses_before_a_throw_or_after_a_complete_turn():
-    assert read(refused(table(), Choose(0, 4, "red"), THROW_FIRST)) == "Nobody has thrown the dice yet."
+    assert english(refused(table(), Choose(0, 4, "red"), THROW_FIRST)) == "Nobody has thrown the dice yet."
     refused(table(), Refuse(1), THROW_FIRST)
     state = apply(apply(thrown(table()), Refuse(0)), Refuse(1))
-    assert read(refused(state, Refuse(0), THROW_FIRST)) == "This turn is complete: Ben throws next."
+    assert english(refused(state, Refuse(0), THROW_FIRST)) == "This turn is complete: Ben throws next."
 
 
 def test_the_active_player_acts_alone_then_all_the_others():
     state = thrown(table(*THREE))
     assert to_act(state) == {0}
-    assert read(refused(state, Refuse(1), ACTIVE_FIRST)) == "Ana threw, and chooses or refuses first."
+    assert english(refused(state, Refuse(1), ACTIVE_FIRST)) == "Ana threw, and chooses or refuses first."
     state = apply(state, Choose(0, 4, "red"))
     assert to_act(state) == {1, 2}
     assert apply(apply(state, Refuse(2)), Refuse(1)).pending == frozenset()
@@ -72,7 +73,7 @@ def test_the_active_player_acts_alone_then_all_the_others():
 
 def test_everybody_does_exactly_one_of_the_two():
     state = apply(thrown(table(*THREE)), Choose(0, 4, "red"))
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+    assert english(refused(state, Refuse(0), ONE_CHOICE)) == (
         "Ana has already chosen or refused after this throw: everybody does one of the two, once."
     )
     state = apply(state, Refuse(1))
@@ -84,7 +85,7 @@ def test_choices_go_clockwise_where_the_table_asked_for_it():
     state = apply(table(*THREE, turn_order=True), Roll(1, *DICE))
     state = apply(state, Refuse(1))
     assert to_act(state) == {2}
-    assert read(refused(state, Refuse(0), TURN_ORDER)) == "Cai chooses or refuses next."
+    assert english(refused(state, Refuse(0), TURN_ORDER)) == "Cai chooses or refuses next."
     state = apply(state, Choose(2, 4, "red"))
     assert to_act(state) == {0}
     assert apply(state, Refuse(0)).pending == frozenset()
@@ -94,7 +95,7 @@ def test_choices_go_clockwise_where_the_table_asked_for_it():
 def test_any_player_may_ask_for_turn_order_for_one_throw(by):
     state = apply(apply(thrown(table(*THREE)), Refuse(0)), TurnOrder(by))
     assert to_act(state) == {1}
-    assert read(refused(state, Refuse(2), TURN_ORDER)) == "Ben chooses or refuses next."
+    assert english(refused(state, Refuse(2), TURN_ORDER)) == "Ben chooses or refuses next."
     state = apply(apply(state, Refuse(1)), Refuse(2))
     assert to_act(apply(thrown(state), Refuse(1))) == {0, 2}
 
@@ -112,7 +113,7 @@ def test_between_turns_turn_order_is_asked_for_the_next_throw_or_from_now_on():
 
 def test_turn_order_is_not_asked_for_where_it_holds_or_after_the_end():
     why = refused(table(*THREE, turn_order=True), TurnOrder(0), TURN_ORDER)
-    assert read(why) == "At this table everyone already chooses in turn order."
+    assert english(why) == "At this table everyone already chooses in turn order."
     for lasting in (False, True):
         refused(apply(table(*THREE), TurnOrder(0, lasting=True)), TurnOrder(1, lasting), TURN_ORDER)
     refused(apply(table(*THREE), TurnOrder(0)), TurnOrder(1), TURN_ORDER)
@@ -122,8 +123,8 @@ def test_turn_order_is_not_asked_for_where_it_holds_or_after_the_end():
 
 def test_only_dice_that_show_can_be_chosen():
     state = thrown(table())
-    assert read(refused(state, Choose(0, 5, "red"), DICE_LEFT)) == "None of the dice left shows 5."
-    assert read(refused(state, Choose(0, 4, "green"), DICE_LEFT)) == "None of the dice left shows green."
+    assert english(refused(state, Choose(0, 5, "red"), DICE_LEFT)) == "None of the dice left shows 5."
+    assert english(refused(state, Choose(0, 4, "green"), DICE_LEFT)) == "None of the dice left shows green."
     assert apply(state, Choose(0, 4, "blue")).sheets[0].column("blue").numbers == (4,)
 
 
@@ -184,7 +185,7 @@ def test_the_game_ends_after_the_turn_in_which_the_eighth_bridge_is_crossed_by_w
 @pytest.mark.parametrize("move", [Roll(0, *DICE), Refuse(0), Choose(1, 4, "red"), Count(0, Sheet())], ids=str)
 def test_when_the_game_is_over_nobody_plays_on(move):
     state = apply(apply(thrown(table(sheet(dice=9), sheet(dice=8))), Refuse(0)), Refuse(1))
-    assert read(refused(state, move, OVER)) == "The game is over: all players are exhausted."
+    assert english(refused(state, move, OVER)) == "The game is over: all players are exhausted."
 
 
 # Writing
@@ -237,12 +238,12 @@ def test_only_the_double_box_of_an_untouched_column_is_ticked(own, zero_opens):
 def test_only_a_zero_ticks_a_double_box():
     state = alone(Sheet(), (4, "red"), zero_opens=True)
     why = refused(state, Choose(0, 4, "red", double=True), ZERO_OPENS)
-    assert read(why) == "Only a 0 can tick the ×2 box of an untouched column."
+    assert english(why) == "Only a 0 can tick the ×2 box of an untouched column."
 
 
 def test_a_number_is_at_least_the_one_below():
     why = refused(alone(sheet(green=[5]), (3, "green")), Choose(0, 3, "green"), NEVER_FALL)
-    assert read(why) == "3 cannot go in green: the last number there is 5, and numbers never fall."
+    assert english(why) == "3 cannot go in green: the last number there is 5, and numbers never fall."
     refused(alone(sheet(green=NINE), (5, "green")), Choose(0, 5, "green"), NEVER_FALL)
 
 
@@ -276,7 +277,7 @@ def test_a_chain_of_three_arrows_may_stop_anywhere():
 
 def test_without_an_arrow_nothing_accelerates():
     why = refused(alone(Sheet(), (4, "red")), Choose(0, 4, "red", ("blue",)), ARROW)
-    assert read(why) == "No arrow that was reached leads into blue."
+    assert english(why) == "No arrow that was reached leads into blue."
     refused(alone(Sheet(), (0, "red")), Choose(0, 0, "red", ("red",)), ARROW)
 
 
@@ -293,10 +294,10 @@ def test_a_number_at_least_the_ninth_ticks_the_top_and_hatches(number):
 
 def test_a_top_is_ticked_once_and_needs_an_artifact_left():
     why = refused(alone(sheet(green=TOPPED, artifacts=3), (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: all nine boxes are filled and the artefact at the top is already ticked."
+    assert english(why) == "Green: all nine boxes are filled and the artefact at the top is already ticked."
     assert after(sheet(green=NINE, artifacts=8), 9, "green").artifacts == 9
     why = refused(alone(sheet(green=NINE, artifacts=9), (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: the artefact at the top can no longer be ticked, all nine artefacts are hatched."
+    assert english(why) == "Green: the artefact at the top can no longer be ticked, all nine artefacts are hatched."
 
 
 @pytest.mark.parametrize(
@@ -323,7 +324,7 @@ def test_an_unknown_box_takes_a_number_and_gives_nothing_and_no_acceleration_unt
     assert after(Sheet(), 4, "red", pad=UNKNOWN) == sheet(red=[4])
     state = alone(Sheet(), (4, "red"), pad=UNKNOWN)
     why = refused(state, Choose(0, 4, "red", ("blue",)), UNKNOWN_BOX)
-    assert read(why) == "Red, box 1: say first what is printed there, then accelerate."
+    assert english(why) == "Red, box 1: say first what is printed there, then accelerate."
     assert after(Sheet(), 4, "red", "blue", pad=UNKNOWN.learn("red", 1, "arrow")) == sheet(red=[4], blue=[1])
 
 
