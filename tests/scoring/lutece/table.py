@@ -31,6 +31,9 @@ def citizen(key: str, talent: int | None = None, colour: str | None = None, **re
     return card(key, "citizen", resources=resources, talent=talent, colour=colour)
 
 
+SMITH, BREWER = citizen("c1", 4, sword=1), citizen("c2", 3, cervoise=1)
+
+
 def table(players: int) -> State:
     return GAME.start(Setup(NAMES[:players]))
 
@@ -56,11 +59,24 @@ def offers(state: State, **cards: Card) -> Iterator[Offer]:
             yield Offer(tile, cards.get(tile, cards.get(f"t{tile}", plain)))
 
 
+def offered(players: int = 2, **cards: Card) -> State:
+    """A table on which every tile has its card."""
+    state = table(players)
+    return after(state, *offers(state, **cards))
+
+
+def laid(*pairs: str, **cards: Card) -> State:
+    """A first round in which everybody has laid two action cards: a pair for each seat, like "A 1" or "B income-1"."""
+    return _laid(offered(len(pairs), **cards), *pairs)
+
+
+def _laid(state: State, *pairs: str) -> State:
+    return after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(pairs)))
+
+
 def revealed(state: State, *laid: str, bribes: tuple[tuple[int, str, int], ...] = (), **cards: Card) -> State:
-    """A round up to the reveal: `laid` holds a pair of actions for each seat, like "A 1" or "B income-1"."""
-    state = after(state, *offers(state, **cards))
-    state = after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(laid)))
-    return after(state, *(Bribe(*bribe) for bribe in bribes), Reveal())
+    """A round up to the reveal: `laid` holds a pair of actions for each seat."""
+    return after(_laid(after(state, *offers(state, **cards)), *laid), *(Bribe(*bribe) for bribe in bribes), Reveal())
 
 
 def settled(state: State) -> State:

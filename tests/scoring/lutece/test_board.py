@@ -17,27 +17,29 @@ from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.words import tell
 from tests.english import english
-from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, table
+from tests.scoring.lutece.table import (
+    SMITH,
+    after,
+    card,
+    citizen,
+    having,
+    held,
+    laid,
+    offered,
+    offers,
+    revealed,
+    settled,
+    table,
+)
 
 # Now
 
 
-SMITH = citizen("c1", 4, sword=1)
 SOLDIER = card("s1", "legionnaire")
 
 
 def look(state, box=None, **selection) -> Board:
     return board(state, ViewRequest(selection, shared=box, seats=frozenset(range(len(state.names)))))
-
-
-def offered(players=2, **cards):
-    state = table(players)
-    return after(state, *offers(state, **cards))
-
-
-def laid(*pairs, **cards):
-    state = offered(len(pairs), **cards)
-    return after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(pairs)))
 
 
 def open_parts(state):

@@ -11,12 +11,11 @@ from scoring.lutece.moves import Count
 from scoring.lutece.view.box import BOX, Box, from_json
 from scoring.lutece.view.entry import entry, face, filled, keys_of, kind_choices, owned
 from tests.english import english
-from tests.scoring.lutece.table import after, card, citizen, held, offers, table
+from tests.scoring.lutece.table import SMITH, after, card, citizen, held, offers, table
 
 # The group's catalogue
 
 
-SMITH = citizen("c1", 4, sword=1)
 MILL = card("l1", "mill")
 
 

@@ -21,6 +21,8 @@ from scoring.lutece.view.count import breaks_off, counting, given_up, said_given
 from tests.english import english
 from tests.examples import examples
 from tests.scoring.lutece.table import (
+    BREWER,
+    SMITH,
     after,
     card,
     citizen,
@@ -35,10 +37,6 @@ from tests.scoring.lutece.table import (
 )
 
 # On the phone
-
-
-SMITH = citizen("c1", 4, sword=1)
-BREWER = citizen("c2", 3, cervoise=1)
 
 
 def look(state, seat=0, draft=None, box=None, claimed=None):

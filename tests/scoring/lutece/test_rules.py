@@ -11,12 +11,16 @@ from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import HIDDEN, seen_by, to_act
 from tests.scoring.lutece.table import (
+    BREWER,
+    SMITH,
     after,
     card,
     citizen,
     having,
     held,
+    laid,
     money,
+    offered,
     offers,
     refused,
     revealed,
@@ -130,37 +134,27 @@ def test_other_moves_wait_for_the_offers(move, clause):
 # Action cards and bribes
 
 
-def open_table(players=2):
-    state = table(players)
-    return after(state, *offers(state))
-
-
-def laid(*pairs):
-    state = open_table(len(pairs))
-    return after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(pairs)))
-
-
 def test_two_different_action_cards_are_laid_in_any_order():
-    one = after(open_table(), Options(0, ("A", "income-1")))
-    assert one == after(open_table(), Options(0, ("income-1", "A")))
+    one = after(offered(), Options(0, ("A", "income-1")))
+    assert one == after(offered(), Options(0, ("income-1", "A")))
     assert [bid.action for bid in one.own(0)] == ["A", "income-1"]
-    assert after(open_table(), Options(0, ("income-1", "income-2")))
+    assert after(offered(), Options(0, ("income-1", "income-2")))
 
 
 @pytest.mark.parametrize("actions", [("A", "A"), ("A",), ("A", "B", "1"), ()])
 def test_fewer_more_or_equal_action_cards_are_refused(actions):
-    assert refused(open_table(), Options(0, actions)) == "two-options"
+    assert refused(offered(), Options(0, actions)) == "two-options"
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 8), (3, 8), (4, 10), (5, 12)])
 def test_a_hand_is_as_large_as_the_tiles_say(players, cards):
-    assert len(list(GAME.options(open_table(players), 0))) == cards * (cards - 1) // 2
+    assert len(list(GAME.options(offered(players), 0))) == cards * (cards - 1) // 2
     if players < 4:
-        assert refused(open_table(players), Options(0, ("A", "D"))) == "tiles-in-play"
+        assert refused(offered(players), Options(0, ("A", "D"))) == "tiles-in-play"
 
 
 def test_a_player_lays_options_once_and_bribes_wait_until_all_have_laid():
-    state = after(open_table(), Options(0, ("A", "1")))
+    state = after(offered(), Options(0, ("A", "1")))
     assert to_act(state) == {1}
     assert refused(state, Options(0, ("B", "1"))) == "options-once"
     assert refused(state, Bribe(0, "A", 1)) == "bribes"
@@ -464,8 +458,6 @@ def bought(*owned, seat=0):
     return after(revealed(state, "A 1", "B 2", A=card("a1", "apprentice")), Settle("A"))
 
 
-SMITH = citizen("c1", sword=1)
-BREWER = citizen("c2", cervoise=1)
 BOTH = citizen("c3", potion=1, bread=1)
 IDLE = citizen("c4")
 
@@ -564,5 +556,5 @@ def test_a_first_character_with_several_resources_asks_what_is_copied():
 def test_an_apprentice_has_a_talent_only_when_it_is_printed():
     plain = held(SMITH, card("a1", "apprentice", attached_to="c1"))
     gifted = held(SMITH, card("a1", "apprentice", attached_to="c1", talent=7))
-    assert plain.talents("sword") == ()
-    assert gifted.talents("sword") == (7,)
+    assert plain.talents("sword") == (4,)
+    assert gifted.talents("sword") == (7, 4)
