@@ -14,7 +14,6 @@ from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
 from tests.english import english
 from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
-from web.rendering.i18n import speaking, translate
 
 
 def found(*holdings, warnings=False):
@@ -85,8 +84,7 @@ def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
 
 def said(*holdings):
     """What is said of the problems and the warnings."""
-    with speaking("en"):
-        return [translate(problem.why) for problem in audit(position(*holdings, held()))]
+    return [english(problem.why) for problem in audit(position(*holdings, held()))]
 
 
 @pytest.mark.parametrize(
@@ -108,10 +106,9 @@ def said(*holdings):
         (copying(BOTH, "sword"), "apprentice-resource", "Anna does not give sword."),
     ],
 )  # fmt: skip
-def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentence):
+def test_a_problem_names_its_cards_and_their_facts(holding, clause, sentence):
     assert (found(holding), found(holding, warnings=True)) == ([clause], [])
-    with app.test_request_context():
-        assert said(holding) == [sentence]
+    assert said(holding) == [sentence]
 
 
 @pytest.mark.parametrize(
@@ -138,15 +135,13 @@ def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentenc
          "The apprentice is under nobody, so it copies nothing."),
     ],
 )  # fmt: skip
-def test_what_is_surprising_is_a_warning_and_no_problem(app, holding, clause, sentence):
+def test_what_is_surprising_is_a_warning_and_no_problem(holding, clause, sentence):
     assert (found(holding), found(holding, warnings=True)) == ([], [clause])
-    with app.test_request_context():
-        assert sentence in (None, *said(holding))
+    assert sentence in (None, *said(holding))
 
 
-def test_an_apprentice_under_somebody_elses_character_says_whose(app):
-    with app.test_request_context():
-        (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
+def test_an_apprentice_under_somebody_elses_character_says_whose():
+    (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
     assert sentence == "The apprentice is under Anna, which belongs to Ben."
 
 
