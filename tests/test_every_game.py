@@ -25,6 +25,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated
+from tests.examples import examples
 from tests.homes import home
 from tests.oracle.second_referee import entries
 from tests.sources import SOURCES, Played, played
@@ -474,7 +475,7 @@ def test_the_export_of_a_table_is_a_log_that_leads_to_the_same_totals(key, app, 
 def test_nonsense_in_the_query_of_a_table_is_tolerated(key, app, book):
     before, chance = played(key, 0), Random(1)
     names = ("card", "seat", "number", "colour", "tile", "seen", "kind", "box", "accelerate", "chosen", "step")
-    for place in some(before, 5):
+    for place in some(before, examples(3)):
         visitor = seated(app, on_the_table(book, before, place), "en")
         for value in ("", "red-99", "-1", "9" * 400, "²", "é\x00", "[]", "red-7", "1", "A"):
             visitor.client.get(visitor.at, query_string={chance.choice(names): value, chance.choice(names): value})
