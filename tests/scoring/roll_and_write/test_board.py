@@ -8,7 +8,6 @@ from itertools import islice, product
 import pytest
 
 from scoring.core.game import Opens, ViewRequest
-from scoring.core.rule import Illegal
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, UNKNOWN, VASE
@@ -18,7 +17,6 @@ from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.view import board as views
 from scoring.roll_and_write.view.board import selection
-from scoring.roll_and_write.view.count import counting
 from scoring.roll_and_write.view.shared_pad import PAD
 from scoring.roll_and_write.view.words import tell
 from tests.english import english
@@ -223,29 +221,6 @@ def test_a_choice_to_be_said_otherwise_names_its_control():
     chosen = Choose(0, 4, "red", ("blue",))
     said = [views.chosen(move.number, move.colour, move.double) for move, _fit in lit(alone(Sheet(), (4, "red")), 0)]
     assert selection(chosen)["choice"] in said
-
-
-def test_a_count_names_what_is_impossible_and_what_must_wait():
-    state = table(Sheet(), Sheet())
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)), ViewRequest())
-    assert [english(why) for why in found.waiting] == [
-        "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
-        "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
-    ]
-    assert found.problems == ()
-    state = apply(state, Count(1, Sheet()))
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1)), ViewRequest(claimed=50))
-    assert [english(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
-    assert found.total == -10
-    assert found.claim
-
-
-def test_a_count_that_is_refused_has_a_problem():
-    state = table(Sheet(), Sheet())
-    wrong = Count(0, sheet(bridges=("red",)))
-    assert counting(state, 0, wrong, ViewRequest()).problems
-    with pytest.raises(Illegal):
-        apply(state, wrong)
 
 
 def test_a_pad_grows_with_what_a_table_has_told_once_the_turn_is_complete():

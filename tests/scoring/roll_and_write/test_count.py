@@ -307,6 +307,28 @@ def test_at_a_table_that_was_followed_nobody_is_waited_for():
     assert english(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
 
 
+def test_a_count_names_what_is_impossible_and_what_must_wait():
+    state = table(Sheet(), Sheet())
+    found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)))
+    assert [english(why) for why in found.waiting] == [
+        "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
+        "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
+    ]
+    assert found.problems == ()
+    state = apply(state, Count(1, Sheet()))
+    found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1)), claimed=50)
+    assert [english(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
+    assert found.total == -10
+    assert found.claim
+
+
+def test_a_count_that_is_refused_has_a_problem():
+    state = table(Sheet(), Sheet())
+    wrong = Count(0, sheet(bridges=("red",)))
+    assert look(state, draft=wrong).problems
+    refused(state, wrong, BRIDGE_SEVENTH)
+
+
 # Totals computed by hand
 
 
