@@ -371,13 +371,17 @@ def seated(app: Flask, table: Table, language: str, seat: str = "all") -> Visito
 
 @pytest.fixture
 def pages(key: str, app: Flask, book: Ledger) -> Callable[..., Iterator[tuple[Visitor, Table]]]:
-    """Tables of one game at some places of it, and somebody who sits there and reads one language after the other."""
+    """Tables of one game at some places of it, and somebody who sits there and reads one language after the other.
+
+    Each day one random game is opened at every other of the places, and another one at those in between.
+    """
+    apart = max(1, 2 // examples(1))
 
     def opened(many: int = 8) -> Iterator[tuple[Visitor, Table]]:
         languages = cycle(LANGUAGES)
         for seed in range(2):
             before = played(key, seed)
-            for place in some(before, many):
+            for place in some(before, many)[seed % apart :: apart]:
                 table = on_the_table(book, before, place)
                 yield seated(app, table, next(languages)), table
 
