@@ -60,16 +60,15 @@ def missing(key: str) -> Iterator[str]:
     if key not in GAMES:
         yield f"scoring/__init__.py: import {folder}, and put {folder}.GAME (with the key “{key}”) into _EVERY."
         return
-    example = f"tests/scoring/{GAME.key}"
     for file, why in {
-        "source": "what tests need to know of the game, see tests/sources.py",
-        "plain": "the second referee: the rules written again, plainly and without scoring/, as a class Plain(Second), "
-        f"see tests/plain_log.py and {example}/plain.py",
+        f"{tests}/source": "what tests need to know of the game, see tests/sources.py",
+        f"tests/oracle/{folder}": "the second referee: the rules written again, plainly and without scoring/, as a "
+        f"class Plain(Second), see tests/oracle/plain_log.py and tests/oracle/{GAME.key}.py",
     }.items():
-        if not (ROOT / tests / f"{file}.py").exists():
-            yield f"{tests}/{file}.py: {why}."
+        if not (ROOT / f"{file}.py").exists():
+            yield f"{file}.py: {why}."
     if not list((ROOT / tests).glob("test_*.py")):
-        yield f"{tests}/test_<what>.py: tests that raise every rule of the game, as those in {example} do."
+        yield f"{tests}/test_<what>.py: tests that raise every rule, as tests/scoring/{GAME.key} has them."
     needed = [*SOURCE, *(COUNTED if GAMES[key].count else ()), *(PRINTED if has_record(key) else ())]
     yield from _missing_in_source(f"{tests}/source.py", needed)
     yield from _missing_pages(key, folder)

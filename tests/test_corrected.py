@@ -10,21 +10,20 @@ import pytest
 from flask import Flask
 
 from scoring import GAMES
-from scoring.core.log import Amend, Change, read_log
+from scoring.core.log import Amend, Change
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.running import replay
 from scoring.core.sheet import Belongings, belongings_moved
 from tests.catalogues import untranslated
+from tests.events import Event, amend, replayed
 from tests.sources import played
+from tests.web.lutece import options
 from web.rendering.i18n import LANGUAGES, speaking, translate
 
-Event = dict[str, Any]
 
-
-def after(key: str, *events: Event, players: tuple[str, ...] = ("Ana", "Ben"), **settings: Any) -> AnyPlay:
-    setup, moves = read_log(GAMES[key], {"players": list(players), **settings, "events": list(events)})
-    told = replay(GAMES[key], setup, moves)
+def after(key: str, *events: Event, **settings: Any) -> AnyPlay:
+    told = replayed(*events, game=key, **settings)
     assert told.refusals == ()
     return told.play
 
@@ -36,16 +35,8 @@ def said(play: AnyPlay, language: str = "en", *, totals: bool = False) -> str:
         return " ".join(translate(sentence) for sentence in sentences)
 
 
-def amend(at: int, event: Event | None) -> Event:
-    return {"type": "amend", "at": at, "event": event}
-
-
 def offer(tile: str, **card: Any) -> Event:
     return {"type": "offer", "tile": tile, "card": {"id": tile, **card}}
-
-
-def options(seat: int, *actions: str) -> Event:
-    return {"type": "options", "seat": seat, "actions": list(actions)}
 
 
 TAVERN = {"kind": "tavern", "cost": 1}

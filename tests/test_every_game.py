@@ -6,6 +6,7 @@ import functools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
 from itertools import cycle
 from random import Random
@@ -20,11 +21,13 @@ from referee.live import BESIDE_THE_GAME
 from scoring import GAMES
 from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
 from scoring.core.log import AMEND, UNDO, Undo, read_log
-from scoring.core.rule import Illegal
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated
+from tests.examples import examples
 from tests.homes import home
+from tests.oracle.second_referee import entries
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor, report
 from web.rendering.i18n import LANGUAGES, translate
@@ -57,6 +60,11 @@ class Noted(dict[str, str]):
     def __getitem__(self, name: str) -> str:
         self.asked.add(name)
         return super().__getitem__(name)
+
+
+def of_seat(move: Any, seat: int) -> bool:
+    """Whether this player may report it: a move without a seat is anybody's."""
+    return getattr(move, "seat", seat) == seat
 
 
 def accepted(game: AnyGame, state: Any, move: Any) -> bool:
@@ -184,11 +192,13 @@ def test_the_options_are_exactly_what_apply_accepts(key, seed):
     game, before = GAMES[key], played(key, seed)
     for place in some(before, 8):
         state = before.states[place]
-        offered = [move for seat in before.seats for move in game.options(state, seat)]
-        assert all(accepted(game, state, move) for move in offered)
-        assert not any(isinstance(move, game.entered) for move in offered)
-        known = set(offered)
-        missing = [move for move in SOURCES[key].universe(state) if move not in known and accepted(game, state, move)]
+        offered = {seat: set(game.options(state, seat)) for seat in before.seats}
+        for seat, moves in offered.items():
+            assert all(of_seat(move, seat) and accepted(game, state, move) for move in moves)
+            assert not any(isinstance(move, game.entered) for move in moves)
+        known = [move for move in SOURCES[key].universe(state) if accepted(game, state, move)]
+        acting = game.to_act(state)
+        missing = [move for move in known for seat in acting if of_seat(move, seat) and move not in offered[seat]]
         assert missing == [], "`options` gives all that `apply` accepts, but for what is entered"
 
 
@@ -243,6 +253,35 @@ def test_the_practice_of_a_game_is_legal_and_under_way(key):
     assert game.to_act(reached.play.state)
     assert game.lesson.practice.hints
     assert not untranslated(game.lesson.practice.hints), "`make messages`, then fill in their msgstr"
+
+
+NESTED: list[Any] = []
+for _ in range(100_000):
+    NESTED = [NESTED]
+NONSENSE = (None, True, -1, 1.5, 10**6, "", "x" * 100, [], {}, [[1]], {"x": 0}, NESTED)
+
+
+@every_game
+def test_whatever_stands_in_the_place_of_a_value_is_read_or_malformed(key):
+    game, before = GAMES[key], played(key, 0)
+    events = [*before.log()["events"], game.formats.event(SOURCES[key].count(before.states[-1], 0))]
+    for event in json.loads(json.dumps({event["type"]: event for event in events})).values():
+        assert_read_or_malformed(lambda event: game.formats.move(event, before.setup), event)
+    assert_read_or_malformed(game.formats.setup, json.loads(json.dumps(game.formats.settings(before.setup))))
+    position = game.formats.holding(game.position(before.states[-1]))
+    assert_read_or_malformed(game.formats.position, json.loads(json.dumps(position)))
+
+
+def assert_read_or_malformed(read: Callable[[Any], Any], value: Any) -> None:
+    """With nonsense for each entry in turn."""
+    assert read(value)
+    for within, at in list(entries(value)):
+        entry = within[at]
+        for nonsense in NONSENSE:
+            within[at] = nonsense
+            with suppress(Malformed):
+                read(value)
+        within[at] = entry
 
 
 # Forms
@@ -332,13 +371,17 @@ def seated(app: Flask, table: Table, language: str, seat: str = "all") -> Visito
 
 @pytest.fixture
 def pages(key: str, app: Flask, book: Ledger) -> Callable[..., Iterator[tuple[Visitor, Table]]]:
-    """Tables of one game at some places of it, and somebody who sits there and reads one language after the other."""
+    """Tables of one game at some places of it, and somebody who sits there and reads one language after the other.
+
+    Each day one random game is opened at every other of the places, and another one at those in between.
+    """
+    apart = max(1, 2 // examples(1))
 
     def opened(many: int = 8) -> Iterator[tuple[Visitor, Table]]:
         languages = cycle(LANGUAGES)
         for seed in range(2):
             before = played(key, seed)
-            for place in some(before, many):
+            for place in some(before, many)[seed % apart :: apart]:
                 table = on_the_table(book, before, place)
                 yield seated(app, table, next(languages)), table
 
@@ -436,7 +479,7 @@ def test_the_export_of_a_table_is_a_log_that_leads_to_the_same_totals(key, app, 
 def test_nonsense_in_the_query_of_a_table_is_tolerated(key, app, book):
     before, chance = played(key, 0), Random(1)
     names = ("card", "seat", "number", "colour", "tile", "seen", "kind", "box", "accelerate", "chosen", "step")
-    for place in some(before, 5):
+    for place in some(before, examples(3)):
         visitor = seated(app, on_the_table(book, before, place), "en")
         for value in ("", "red-99", "-1", "9" * 400, "²", "é\x00", "[]", "red-7", "1", "A"):
             visitor.client.get(visitor.at, query_string={chance.choice(names): value, chance.choice(names): value})

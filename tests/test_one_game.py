@@ -25,7 +25,7 @@ def test_every_file_that_a_new_game_lacks_is_named_with_what_it_is_for(monkeypat
     assert ["_EVERY" in why for why in missing("chess")] == [True]
     monkeypatch.setitem(GAMES, "chess", replace(GAMES["lutece"], key="chess"))
     lacking = [why.partition(" ")[0].rstrip(":") for why in missing("chess")]
-    tests = [f"tests/scoring/chess/{file}.py" for file in ("source", "plain", "test_<what>")]
+    tests = ["tests/scoring/chess/source.py", "tests/oracle/chess.py", "tests/scoring/chess/test_<what>.py"]
     pages = [f"templates/chess/{page}.html" for page in ("table", "result", "learn", "count", "count_now")]
     assert lacking == [*tests, *pages, "static/chess.css"]
 
@@ -42,7 +42,7 @@ def test_a_game_that_says_that_it_has_paper_needs_a_document(monkeypatch):
         ("web/test_rules.py", "test_a_page[roll-and-write-en]", True),
         ("web/test_rules.py", "test_a_page[templates/roll_and_write/table.html]", True),
         ("web/test_rules.py", "test_a_page_of_roll-and-write[lutece]", False),
-        ("scoring/roll_and_write/test_turns.py", "test_a_throw", True),
+        ("scoring/roll_and_write/test_rules.py", "test_a_throw", True),
         ("test_walls.py", "test_scoring_is_pure", True),
         ("test_layout.py", "test_a_line[templates/roll_and_write/table.html]", True),
         ("test_layout.py", "test_a_line[templates/lutece/table.html]", False),
@@ -60,7 +60,7 @@ def test_a_game_is_begun_from_the_small_one_with_all_its_files_under_its_own_nam
     written = begin(tmp_path, "chess", "Chess")
     names = {str(path.relative_to(tmp_path)) for path in written}
     assert {"scoring/chess/rules.py", "templates/chess/table.html", "printables/chess_sheet/sheet.html"} < names
-    assert {"static/chess.css", "tests/scoring/chess/source.py", "tests/scoring/chess/test_chess.py"} < names
+    assert {"static/chess.css", "tests/scoring/chess/test_chess.py", "tests/oracle/chess.py"} < names
     said = "".join(path.read_text() for path in [*written, *catalogues])
     assert not re.search(f"fourth_game|{GAME.key}", said, re.IGNORECASE)
     with pytest.raises(FileExistsError):

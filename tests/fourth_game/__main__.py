@@ -13,7 +13,7 @@ def begin(root: Path, game: str, title: str) -> list[Path]:
     """Write the new files, and its words at the end of each catalogue; a file that is there is a FileExistsError."""
     here = ROOT / "tests/fourth_game"
     copied = [path for path in here.rglob("*/*") if path.suffix in (".py", ".md", ".html", ".css")]
-    copied += (ROOT / "tests/scoring/acorns").glob("*.py")
+    copied += [*(ROOT / "tests/scoring/acorns").glob("*.py"), ROOT / "tests/oracle/acorns.py"]
     moved = {"tests/fourth_game/acorns": "scoring/acorns", "tests/fourth_game/": "", "acorns": game}
     written = []
     for path in copied:

@@ -1,7 +1,8 @@
-"""Tables: opening, finding, changing, forgetting."""
+"""Tables: opening, finding, changing, forgetting; and who sits where."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -10,6 +11,8 @@ from ledger import Ledger, Table
 from ledger.codes import Codes
 from ledger.entries import PRACTICE
 from tests.ledger.databases import Clock
+
+# Tables
 
 
 def test_a_table_is_found_by_each_of_its_codes_and_by_no_other(ledger: Ledger, table: Table) -> None:
@@ -175,3 +178,48 @@ def test_practice_tables_are_listed_nowhere_and_end_alone(ledger: Ledger) -> Non
     assert ledger.tables.end_practice(datetime.now(UTC) + timedelta(days=1)) == 1
     assert ledger.tables.by_code(practised.code) is None
     assert ledger.tables.by_code(real.code) is not None
+
+
+# Seats
+
+
+def test_several_devices_share_a_seat_and_one_device_holds_several_and_at_first_nobody(
+    ledger: Ledger, table: Table
+) -> None:
+    assert ledger.seats.sittings(table.id) == {}
+    assert ledger.tables.visit(table.code, "ana")[1] == frozenset()
+    for seat, device in ((1, "tablet"), (0, "ana"), (0, "tablet")):
+        ledger.seats.sit(table.id, seat, device)
+    assert ledger.seats.sittings(table.id) == {0: frozenset({"ana", "tablet"}), 1: frozenset({"tablet"})}
+    assert list(ledger.seats.sittings(table.id)) == [0, 1]
+    assert ledger.tables.visit(table.code, "tablet")[1] == {0, 1}
+
+
+def test_sitting_down_twice_is_sitting_once(ledger: Ledger, table: Table) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: ledger.seats.sit(table.id, 0, "ana"), range(8)))
+    assert ledger.seats.sittings(table.id) == {0: frozenset({"ana"})}
+
+
+def test_a_seat_that_the_table_does_not_have_is_a_lookup_error(ledger: Ledger, table: Table) -> None:
+    with pytest.raises(LookupError, match="no seat 2"):
+        ledger.seats.sit(table.id, 2, "ana")
+
+
+def test_a_device_leaves_its_seat_and_only_that_and_a_freed_seat_is_empty(ledger: Ledger, table: Table) -> None:
+    for seat, device in ((0, "ana"), (0, "tablet"), (1, "ana")):
+        ledger.seats.sit(table.id, seat, device)
+    for _ in range(2):
+        ledger.seats.leave(table.id, 0, "ana")
+        assert ledger.seats.sittings(table.id) == {0: frozenset({"tablet"}), 1: frozenset({"ana"})}
+    ledger.seats.sit(table.id, 0, "ben")
+    ledger.seats.free(table.id, 0)
+    assert ledger.seats.sittings(table.id) == {1: frozenset({"ana"})}
+
+
+def test_a_table_does_not_see_who_sits_at_another(ledger: Ledger, table: Table) -> None:
+    other = ledger.tables.open("g", {}, ["Zoé"], "zoe")
+    ledger.seats.sit(other.id, 0, "ana")
+    assert ledger.seats.sittings(table.id) == {}
+    ledger.seats.free(table.id, 0)
+    assert ledger.tables.visit(other.code, "ana")[1] == {0}

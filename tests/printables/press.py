@@ -72,6 +72,11 @@ def followed(key: str) -> Record:
 
 def sensibly(key: str, players: Sequence[str], seed: int = 7, **settings: int) -> Record:
     """The record of a game that was played sensibly, with what decided it."""
+    return _sensibly(key, tuple(players), seed, **settings)
+
+
+@functools.cache
+def _sensibly(key: str, players: tuple[str, ...], seed: int, **settings: int) -> Record:
     game = GAMES[key]
     pad = {"pad": "house"} if key == "roll-and-write" else {}
     setup = game.formats.setup({"players": list(players), **pad, **settings})

@@ -8,28 +8,22 @@ from random import Random
 import pytest
 
 from scoring import GAMES
-from scoring.core.log import Amend, Change, NoLongerHolds, Undo, read_event, read_log
+from scoring.core.log import Amend, Change, NoLongerHolds, Undo, read_event
 from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import text
+from tests.events import amend, changes, replayed, totals
 from tests.sources import played
+from tests.web.lost_cities import START, count, draw, lay
 from web.commands.reports import referee_report
 
 LOG = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1}
 COUNTED = [
-    {"type": "start", "seat": 0},
-    {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8]}},
-    {"type": "count", "seat": 1, "expeditions": {"blue": [9, 10]}},
+    START,
+    count(0, red=["wager", 4, 8]),
+    count(1, blue=[9, 10]),
 ]
-
-
-def amend(at, event):
-    return {"type": "amend", "at": at, "event": event}
-
-
-def changes(*changes):
-    return {"type": "amend", "changes": list(changes)}
 
 
 def instead(number, *moves):
@@ -42,13 +36,7 @@ def codes(told):
 
 
 def counted(*more):
-    game = GAMES["lost-cities"]
-    setup, moves = read_log(game, {**LOG, "events": [*COUNTED, *more]})
-    return replay(game, setup, moves)
-
-
-def totals(play: Play):
-    return [player.total for player in play.game.score(play.game.position(play.state)).players]
+    return replayed(*COUNTED, *more, rounds=1)
 
 
 def finished(key: str, seed: int) -> Play:
@@ -56,7 +44,7 @@ def finished(key: str, seed: int) -> Play:
     return replay(before.game, before.setup, before.moves).play
 
 
-RIGHT = {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 5, 8]}}
+RIGHT = count(0, red=["wager", 5, 8])
 
 
 def test_a_wrong_card_is_corrected_and_scored_anew_told_with_what_differs_and_taken_back_like_a_move():
@@ -121,21 +109,7 @@ def test_an_event_of_a_correction_that_is_no_object_is_named_with_its_place_and_
         assert malformed.value.why == text("{where}: an object is expected.", where=where)
 
 
-def followed(*events, game="lost-cities", players=("Ana", "Ben"), **settings):
-    """A log that may still go on."""
-    setup, moves = read_log(GAMES[game], {"players": list(players), **settings, "events": list(events)})
-    return replay(GAMES[game], setup, moves)
-
-
-def lay(seat, card):
-    return {"type": "lay", "seat": seat, "card": card}
-
-
-def draw(seat, source="deck"):
-    return {"type": "draw", "seat": seat, "from": source}
-
-
-ROUND = [COUNTED[0], lay(0, "red-5"), draw(0), lay(1, "blue-8"), draw(1), lay(0, "red-8"), draw(0)]
+ROUND = [START, lay(0, "red-5"), draw(0), lay(1, "blue-8"), draw(1), lay(0, "red-8"), draw(0)]
 
 
 def laid(told, seat=0):
@@ -143,17 +117,17 @@ def laid(told, seat=0):
 
 
 def test_a_game_under_way_is_corrected_and_goes_on():
-    told = followed(*ROUND, amend(1, lay(0, "red-4")), lay(1, "blue-9"))
+    told = replayed(*ROUND, amend(1, lay(0, "red-4")), lay(1, "blue-9"))
     assert (codes(told), laid(told), laid(told, 1)) == ([], [4, 8], [8, 9])
 
 
 def test_a_correction_under_way_names_the_totals_it_moved_where_they_may_be_seen():
-    play = followed(*ROUND, amend(1, lay(0, "red-4"))).play
+    play = replayed(*ROUND, amend(1, lay(0, "red-4"))).play
     (said,) = play.sentences()
     assert said.message == "{place}, corrected. Before: {before} Now: {after}"
     totals = play.sentences(totals=True)[-1]
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -7, "after": -8}]
-    assert len(followed(*ROUND, amend(2, draw(0))).play.sentences(totals=True)) == 1, "no total was moved"
+    assert len(replayed(*ROUND, amend(2, draw(0))).play.sentences(totals=True)) == 1, "no total was moved"
 
 
 def test_a_correction_that_its_first_sentence_does_not_show_is_told_by_what_does():
@@ -162,14 +136,14 @@ def test_a_correction_that_its_first_sentence_does_not_show_is_told_by_what_does
     chosen = {"type": "choose", "seat": 0, "number": 4, "colour": "red", "accelerate": ["green"]}
     other = {**chosen, "accelerate": ["violet"]}
     arrow = {"type": "learn", "colour": "red", "box": 1, "kind": "arrow"}
-    told = followed(arrow, roll, chosen, amend(2, other), game="roll-and-write", pad=None)
+    told = replayed(arrow, roll, chosen, amend(2, other), game="roll-and-write", pad=None)
     (said,) = told.play.sentences()
     assert (codes(told), said.facts["before"].facts["colour"].message) == ([], "green")
     assert said.facts["after"].facts["colour"].message == "violet"
 
 
 def test_what_no_longer_holds_is_named_in_order_each_with_its_sentence_and_why():
-    told = followed(*ROUND, lay(1, "blue-9"), draw(1), lay(0, "red-10"), amend(1, lay(0, "red-9")))
+    told = replayed(*ROUND, lay(1, "blue-9"), draw(1), lay(0, "red-10"), amend(1, lay(0, "red-9")))
     (refusal,) = told.refusals
     assert isinstance(refusal.illegal, NoLongerHolds)
     (broken,) = [each for each in refusal.illegal.broken if each.number == 6]
@@ -182,29 +156,29 @@ def test_what_no_longer_holds_is_named_in_order_each_with_its_sentence_and_why()
 
 def test_without_what_no_longer_holds_the_correction_holds():
     more = [*ROUND, amend(1, lay(0, "red-9"))]
-    (refusal,) = followed(*more).refusals
+    (refusal,) = replayed(*more).refusals
     struck = [{"at": broken.number - 1, "event": None} for broken in refusal.illegal.broken]
-    told = followed(*ROUND, changes({"at": 1, "event": lay(0, "red-9")}, *struck))
+    told = replayed(*ROUND, changes({"at": 1, "event": lay(0, "red-9")}, *struck))
     assert (codes(told), laid(told)) == ([], [9])
 
 
 def test_two_exchanged_cards_are_corrected_in_one_go_and_not_one_by_one():
-    wrong = [COUNTED[0], lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1)]
+    wrong = [START, lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1)]
     exchanged = [{"at": 1, "event": lay(0, "red-8")}, {"at": 3, "event": lay(1, "red-5")}]
     for alone in exchanged:
-        assert codes(followed(*wrong, changes(alone))) == ["lost-cities/already-laid"]
-    told = followed(*wrong, changes(*exchanged))
+        assert codes(replayed(*wrong, changes(alone))) == ["lost-cities/already-laid"]
+    told = replayed(*wrong, changes(*exchanged))
     assert (codes(told), laid(told), laid(told, 1)) == ([], [8], [5])
     assert [said.facts["place"].facts["whose"].facts["name"] for said in told.play.sentences()] == ["Ana", "Ben"]
 
 
 def test_a_forgotten_turn_is_put_in_and_a_doubled_one_struck():
     forgotten = changes({"at": 5, "insert": [lay(0, "red-6"), draw(0), lay(1, "blue-9"), draw(1)]})
-    told = followed(*ROUND, forgotten)
+    told = replayed(*ROUND, forgotten)
     assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 6, 8], [8, 9])
     assert told.play.sentences()[0].message == "{place}, added before it: {said}"
     doubled = changes(*({"at": at, "event": None} for at in (3, 4, 5, 6)))
-    assert laid(followed(*ROUND, doubled)) == [5]
+    assert laid(replayed(*ROUND, doubled)) == [5]
 
 
 def test_what_was_put_in_is_corrected_under_the_number_of_its_correction():
@@ -212,9 +186,9 @@ def test_what_was_put_in_is_corrected_under_the_number_of_its_correction():
     better = changes(
         {"at": 7, "insert": [lay(0, "red-7"), draw(0), lay(1, "blue-9"), draw(1)]}, {"at": 7, "event": None}
     )
-    told = followed(*ROUND, put_in, better)
+    told = replayed(*ROUND, put_in, better)
     assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 7, 8], [8, 9])
-    assert laid(followed(*ROUND, put_in, amend(7, None))) == [5, 8]
+    assert laid(replayed(*ROUND, put_in, amend(7, None))) == [5, 8]
 
 
 def learn(colour):
@@ -232,13 +206,13 @@ def learn(colour):
 def test_what_was_put_in_at_two_places_is_corrected_as_one(again, numbers):
     roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
     twice = changes({"at": 0, "insert": [learn("red")]}, {"at": 1, "insert": [learn("orange")]})
-    told = followed(roll, {"type": "refuse", "seat": 0}, twice, changes(again), game="roll-and-write")
+    told = replayed(roll, {"type": "refuse", "seat": 0}, twice, changes(again), game="roll-and-write")
     assert (codes(told), [play.index for play in told.play.standing()]) == ([], numbers)
 
 
 def test_an_equal_replacement_is_accepted_and_changes_nothing():
-    told = followed(*ROUND, amend(1, ROUND[1]))
-    assert (codes(told), told.play.state) == ([], followed(*ROUND).play.state)
+    told = replayed(*ROUND, amend(1, ROUND[1]))
+    assert (codes(told), told.play.state) == ([], replayed(*ROUND).play.state)
     assert told.play.sentences()[0].message == "{place}, as before: {before}"
 
 
@@ -252,13 +226,13 @@ def test_a_replacement_that_leads_to_the_same_state_is_kept_for_later_correction
     throw = {"type": "roll", "seat": 0, "numbers": [1, 8, 9], "colours": ["blue", "red", "green"]}
     eight, nine = ({"type": "choose", "seat": 1, "number": number, "colour": "red"} for number in (8, 9))
     log = (count, throw, {"type": "refuse", "seat": 0}, eight)
-    assert codes(followed(*log, amend(3, nine), amend(0, higher), game="roll-and-write")) == []
-    assert codes(followed(*log, amend(0, higher), game="roll-and-write")) == ["roll-and-write/never-fall"]
+    assert codes(replayed(*log, amend(3, nine), amend(0, higher), game="roll-and-write")) == []
+    assert codes(replayed(*log, amend(0, higher), game="roll-and-write")) == ["roll-and-write/never-fall"]
 
 
 def test_a_replacement_by_what_another_player_did_is_kept_though_it_changes_nothing_yet():
     counts = [{"type": "count", "seat": seat, "sheet": {"dice": 3 - seat}} for seat in (0, 1)]
-    again = followed(
+    again = replayed(
         *counts, counts[0], amend(2, counts[1]), amend(1, None), game="roll-and-write", players=("Ana", "Ben", "Cai")
     )
     assert (codes(again), totals(again.play)) == ([], [-20, -30, 0])
@@ -279,7 +253,7 @@ SETTLED = [{"type": "settle", "tile": tile} for tile in "ABC1"]
 
 
 def lutece(*events):
-    return followed(*OFFERED, *events, game="lutece", players=("Ana", "Ben", "Cai"))
+    return replayed(*OFFERED, *events, game="lutece", players=("Ana", "Ben", "Cai"))
 
 
 @pytest.mark.parametrize(

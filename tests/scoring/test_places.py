@@ -8,7 +8,7 @@ from scoring import GAMES
 from scoring.core.log import read_log
 from scoring.core.running import replay
 from scoring.core.telling import places
-from tests.scoring.lost_cities.table import translate
+from tests.english import english
 from tests.sources import played
 from tests.test_corrected import after
 from tests.web.lost_cities import START, count, discard, draw, lay
@@ -17,7 +17,7 @@ TURNS = [START, lay(0, "red-5"), draw(0), discard(1, "blue-2"), draw(1), lay(0, 
 
 
 def said(play) -> list[str]:
-    return [translate(place.said) for place in places(play).values()]
+    return [english(place.said) for place in places(play).values()]
 
 
 def test_a_turn_is_that_of_its_player_in_its_round_and_a_count_is_none():
@@ -46,8 +46,8 @@ def test_what_was_undone_or_struck_has_no_place_and_what_follows_is_counted_with
 def test_what_was_put_in_is_counted_where_it_was_put():
     more = [discard(1, "blue-3"), draw(1), lay(0, "blue-4"), draw(0)]
     found = places(after("lost-cities", *TURNS, {"type": "amend", "changes": [{"at": 3, "insert": more}]}))
-    assert translate(found[4].said) == "Round 1, Ben’s turn 2"
-    assert translate(found[8].said) == "Round 1, Ben’s turn 1"
+    assert english(found[4].said) == "Round 1, Ben’s turn 2"
+    assert english(found[8].said) == "Round 1, Ben’s turn 1"
 
 
 def test_in_a_game_without_rounds_a_turn_is_that_of_who_throws_whoever_else_moves_in_it():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.core.figures import Finished
 from scoring.core.statistics import by_player, duels, longest, runs, totals, variants, victories
 from scoring.core.text import text
-from tests.scoring.lost_cities.table import translate
+from tests.english import english
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")
 
@@ -23,7 +23,7 @@ def game(*totals: int, names: tuple[str, ...] = NAMES, of: str = "") -> Finished
 
 
 def table(figure):
-    return {translate(row.of): row.numbers for row in figure.rows}
+    return {english(row.of): row.numbers for row in figure.rows}
 
 
 EVENINGS = [game(10, 20), game(30, 5), game(30, 40, 40), game(7, 7)]
@@ -59,7 +59,7 @@ def test_runs_are_the_longest_and_the_one_going_on():
 
 def test_those_who_play_most_stand_first_and_only_twelve():
     many = [game(1, 0, names=("Ana", f"guest {number:02}")) for number in range(20)]
-    players = [translate(name) for name, _played in by_player(many)]
+    players = [english(name) for name, _played in by_player(many)]
     assert (players[0], len(players)) == ("Ana", 12)
     assert len(duels(many).rows) == 12
 
@@ -81,7 +81,7 @@ def test_every_pair_of_a_table_meets_once(evenings):
     met = sum(sum(row.numbers) for row in figure.rows)
     assert met == sum(len(totals) * (len(totals) - 1) // 2 for totals in evenings)
     for row in figure.rows:
-        one, other = (NAMES.index(name) for name in translate(row.of).split(" – "))
+        one, other = (NAMES.index(name) for name in english(row.of).split(" – "))
         pairs = [(totals[one], totals[other]) for totals in evenings if max(one, other) < len(totals)]
         assert row.numbers == (
             sum(a > b for a, b in pairs),

@@ -9,10 +9,9 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scoring.lutece.cards import Card
-from scoring.lutece.demo import EVENTS
+from scoring.lutece.demo import EVENTS, random_card
 from scoring.lutece.formats import card_from
 from scoring.lutece.view.entry import face, filled, kind_choices
-from tests.scoring.lutece.table import random_card
 from tests.web.lutece import CARDS
 from web.table.forms import as_json, event_from
 

@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from string import Formatter
 from typing import Any
 
 from scoring.core.rule import Illegal
-from scoring.core.text import Either, Text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, Card, cards_of
 from scoring.lost_cities.formats import read_holding
 from scoring.lost_cities.moves import Count, Discard, Draw, Holding, Lay, Move, Start
 from scoring.lost_cities.rules import State, apply, start
 from scoring.lost_cities.score import Position, Setup
+from tests.english import english
 
 ANA, BEN = 0, 1
 PLAYERS = ("Ana", "Ben")
 Turn = tuple[Move, Move]
-
-
-class _English(Formatter):
-    def convert_field(self, value: Any, conversion: str | None) -> Any:
-        if conversion == "c":
-            return value[:1].upper() + value[1:]
-        return super().convert_field(value, conversion)
-
-
-def translate(fact: Any) -> str:
-    """A text as an English reader sees it."""
-    if isinstance(fact, Text):
-        form = fact.message if fact.plural is None or fact.count == 1 else fact.plural
-        return _English().vformat(form, (), {key: translate(value) for key, value in fact.facts.items()})
-    if isinstance(fact, tuple):
-        return ", ".join(translate(part) for part in fact)
-    if isinstance(fact, Either):
-        return " or ".join(translate(part) for part in fact.facts)
-    return str(fact)
 
 
 def card(code: str) -> Card:
@@ -96,7 +76,7 @@ def refused(state: State, move: Move) -> tuple[str, str] | None:
     try:
         apply(state, move)
     except Illegal as illegal:
-        return illegal.rule.code, translate(illegal.why)
+        return illegal.rule.code, english(illegal.why)
     return None
 
 

@@ -1,4 +1,4 @@
-"""What the board says of each card is what the rules say of it, for whoever is on turn, at any place of a game."""
+"""What a phone shows of a table of Lost Cities, and what is said after a move."""
 
 from __future__ import annotations
 
@@ -9,17 +9,36 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from scoring.core.game import ViewRequest
+from scoring.core.game import Opens, ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
-from scoring.lost_cities.moves import Discard, Draw, Expedition, Lay, Start
+from scoring.lost_cities.moves import Discard, Draw, Expedition, Lay, Rounds, Start
 from scoring.lost_cities.rule_texts import HAND_KNOWN
 from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
-from scoring.lost_cities.view.board import Board, ColourRow, board
+from scoring.lost_cities.view.board import Board, ColourRow, board, selection
+from tests.english import english
 from tests.examples import examples
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, ended, lays, translate
+from tests.scoring.lost_cities.table import (
+    ANA,
+    BEN,
+    PLAYERS,
+    after,
+    begun,
+    count,
+    deck_of,
+    discard,
+    discards,
+    ended,
+    lay,
+    lays,
+    nearly_over,
+    opened,
+)
 from tests.web.lost_cities import known_hand
+
+# The board
+
 
 games = some.builds(Random, some.integers(0, 10_000))
 
@@ -51,7 +70,7 @@ def why_not(state: State, card: Card) -> dict[str, str]:
     assert state.round
     seat = state.round.to_play
     refusals = {"lay": refusal(state, Lay(seat, card)), "discard": refusal(state, Discard(seat, card))}
-    return {what: translate(illegal.why) for what, illegal in refusals.items() if illegal}
+    return {what: english(illegal.why) for what, illegal in refusals.items() if illegal}
 
 
 def agrees(state: State) -> None:
@@ -59,10 +78,10 @@ def agrees(state: State) -> None:
     assert state.round
     seat = state.round.to_play
     for row in look(state).rows:
-        said = {cell.card: {what: translate(why) for what, why in cell.barred[seat].items()} for cell in row.cells}
+        said = {cell.card: {what: english(why) for what, why in cell.barred[seat].items()} for cell in row.cells}
         assert said == {card: why_not(state, card) for card in cards_of(row.colour)}
         layable = ["wager" if card.is_wager else str(card.number) for card in said if "lay" not in said[card]]
-        hint = translate(row.hints[seat])
+        hint = english(row.hints[seat])
         assert hint.endswith(
             f": {', '.join(layable)}." if layable else "can lay nothing more in " + row.colour + " now."
         )
@@ -114,19 +133,19 @@ def test_once_a_whole_hand_is_known_every_other_card_says_so():
     assert len(state.round.taken[ANA]) == HAND
     agrees(state)
     [_, _, _, two, *_] = row(state, "yellow").cells
-    assert translate(two.barred[ANA]["discard"]) == translate(refusal(state, Discard(ANA, two.card)).why)
+    assert english(two.barred[ANA]["discard"]) == english(refusal(state, Discard(ANA, two.card)).why)
     assert refusal(state, Discard(ANA, two.card)).rule is HAND_KNOWN
     assert not two.barred[BEN]
 
 
 def test_a_row_says_at_once_why_not_for_either_player():
     red = row(after(begun(), lays(ANA, "red-7"), discards(BEN, "red-9")), "red")
-    said = {cell.card.number: [{what: translate(why) for what, why in barred.items()} for barred in cell.barred]
+    said = {cell.card.number: [{what: english(why) for what, why in barred.items()} for barred in cell.barred]
             for cell in red.cells}  # fmt: skip
     assert said[5] == [{"lay": "Red 5 cannot follow red 7: numbers must rise."}, {}]
     assert said[7] == [dict.fromkeys(("lay", "discard"), "Red 7 is already in front of Ana.")] * 2
     assert said[9] == [dict.fromkeys(("lay", "discard"), "Red 9 is in the discard pile.")] * 2
-    assert [translate(hint) for hint in red.hints] == [
+    assert [english(hint) for hint in red.hints] == [
         "In red, Ana can lay: 8, 10.",
         "In red, Ben can lay: wager, 2, 3, 4, 5, 6, 8, 10.",
     ]
@@ -158,13 +177,13 @@ def test_a_reason_that_the_refusal_has_said_is_barred_without_it():
 
 def test_before_a_card_is_played_it_is_known_already_where_one_may_draw_and_between_rounds_nothing_is():
     state = after(begun(), discards(ANA, "red-7"), discards(BEN, "blue-2"))
-    assert [translate(choice.label) for choice in look(state).draws] == ["Draw pile", "blue 2", "red 7"]
+    assert [english(choice.label) for choice in look(state).draws] == ["Draw pile", "blue 2", "red 7"]
     assert look(GAME.start(Setup(PLAYERS))).draws == ()
 
 
 def shown(state: State) -> tuple[object, ...]:
     seen = look(state)
-    starts = [(choice.move.seat, translate(choice.label)) for choice in seen.starts]
+    starts = [(choice.move.seat, english(choice.label)) for choice in seen.starts]
     return seen.phase, seen.round, seen.to_act, seen.deck, seen.totals, seen.round_totals, starts, seen.proposed
 
 
@@ -202,9 +221,91 @@ def test_each_card_lies_where_it_was_seen_a_wager_three_times_and_the_last_of_a_
         (0, "laid", ANA, False), (0, "hand", BEN, False), (0, "unseen", None, False),
         (2, "unseen", None, False), (3, "pile", None, True),
     ]  # fmt: skip
-    assert [translate(cell.said) for cell in cells[:5]] == [
+    assert [english(cell.said) for cell in cells[:5]] == [
         "Red wager, laid by Ana", "Red wager, in Ben’s hand", "red wager", "red 2", "Red 3, in the discard pile",
     ]  # fmt: skip
     assert len(cells) == 12
     cells = row(after(begun(), discards(ANA, "red-3"), discards(BEN, "red-5")), "red").cells
     assert [(cell.card.number, cell.top) for cell in cells if cell.place == "pile"] == [(3, False), (5, True)]
+
+
+# What is said
+
+
+def told(state, move):
+    return [english(sentence) for sentence in GAME.tell(state, move)]
+
+
+def test_a_card_is_told_as_it_is_laid_discarded_drawn_and_taken():
+    state = begun()
+    assert told(opened(), Start(BEN)) == ["Ben begins round 1."]
+    assert told(state, lay(ANA, "red-7")) == ["Ana lays red 7."]
+    assert told(state, discard(ANA, "blue-wager")) == ["Ana discards a blue wager."]
+    assert told(after(state, lay(ANA, "red-7")), Draw(ANA, "deck")) == ["Ana draws from the draw pile."]
+    state = after(state, discards(ANA, "blue-9"), lay(BEN, "red-8"))
+    assert told(state, Draw(BEN, "blue")) == ["Ben takes blue 9 from the discard pile."]
+
+
+def test_a_card_and_the_draw_after_it_are_a_turn_in_one_sentence():
+    state = begun()
+    said = [
+        (lay(ANA, "red-7"), "deck", "Ana lays red 7 and draws."),
+        (discard(ANA, "red-wager"), "deck", "Ana discards a red wager and draws."),
+        (lay(ANA, "red-8"), "blue", "Ana lays red 8 and takes blue 9."),
+        (discard(ANA, "red-9"), "blue", "Ana discards red 9 and takes blue 9."),
+    ]
+    state = after(state, discards(ANA, "blue-9"), discards(BEN, "green-2"))
+    assert [english(GAME.turns.tell(state, card, Draw(ANA, source))) for card, source, _ in said] == [
+        sentence for *_, sentence in said
+    ]
+    assert GAME.turns.tell(state, Draw(BEN, "deck"), lay(ANA, "red-7")) is None
+
+
+def test_a_count_is_told_with_its_cards_and_the_last_move_of_a_round_says_so():
+    state = begun()
+    assert told(state, count(ANA, red=["wager", 4], blue=[5])) == ["Ana counts 3 cards."]
+    assert told(after(state, count(ANA)), count(BEN, red=[4])) == ["Ben counts 1 card.", "Round 1 is over."]
+    last = nearly_over(begun())
+    last = after(last, discard(last.round.to_play, deck_of(5)[-1].code))
+    assert told(last, Draw(last.round.to_play, "deck"))[1:] == ["Round 1 is over."]
+
+
+def test_a_change_of_rounds_is_told():
+    state = after(begun(), count(ANA), count(BEN))
+    assert told(state, Rounds(1)) == ["The game now has 1 round."]
+    assert told(after(state, Rounds(1)), Rounds(2)) == ["The game now has 2 rounds."]
+
+
+def test_a_round_begins_with_its_starter_and_a_turn_with_its_card():
+    state = begun()
+    opens = {
+        Start(ANA): Opens.ROUND,
+        lay(ANA, "red-7"): Opens.TURN,
+        discard(ANA, "red-7"): Opens.TURN,
+        Draw(ANA, "deck"): Opens.NOTHING,
+        count(ANA): Opens.TURN,
+    }
+    assert {move: GAME.turns.opens(state, move) for move in opens} == opens
+
+
+def test_a_card_that_was_said_is_selected_again_and_of_another_move_nothing():
+    assert selection(lay(ANA, "red-7")) == selection(discard(BEN, "red-7")) == {"card": "red-7"}
+    for move in (Start(ANA), Draw(ANA, "red"), count(ANA), Rounds(2)):
+        assert selection(move) == {}
+
+
+def others(state):
+    return [(choice.move, english(choice.label)) for choice in GAME.board(state, ViewRequest()).others]
+
+
+def test_between_two_rounds_a_game_can_end_and_after_the_last_go_on():
+    state = opened(rounds=2)
+    assert others(state) == others(after(state, Start(ANA))) == []
+    state = after(state, Start(ANA), count(ANA), count(BEN))
+    assert others(state) == [(Rounds(1), "The game ends here")]
+    assert others(after(state, Start(ANA))) == others(after(state, Start(ANA), lays(ANA, "red-7"))) == []
+    state = after(state, Start(ANA), count(ANA), count(BEN))
+    assert others(state) == [(Rounds(3), "One more round")]
+    counted = [count(ANA), count(BEN)]
+    assert others(after(begun(rounds=8), *[*counted, Start(ANA)] * 7, *counted)) == [(Rounds(9), "One more round")]
+    assert others(after(begun(rounds=9), *[*counted, Start(ANA)] * 8, *counted)) == []

@@ -5,19 +5,8 @@ import pytest
 from scoring.lost_cities.moves import Expedition, Start
 from scoring.lost_cities.rules import position as position_of
 from scoring.lost_cities.score import Setup, audit, line, points, running_totals, score
-from tests.scoring.lost_cities.table import (
-    ANA,
-    BEN,
-    PLAYERS,
-    after,
-    begun,
-    count,
-    holding,
-    lays,
-    opened,
-    position,
-    translate,
-)
+from tests.english import english
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, holding, lays, opened, position
 
 HOUSE = Setup(PLAYERS)
 BARE = Setup(PLAYERS, edition="tilsit-1999", bonus_counts_wagers=False)
@@ -36,18 +25,18 @@ IELLO = holding(
     ("wagers", "numbers", "worth", "sentence"),
     [
         (0, (), 0, "no card"),
-        (0, (2,), -18, "2 − 20 = -18"),
+        (0, (2,), -18, "2 − 20 = −18"),
         (0, (5, 7, 8), 0, "20 − 20 = 0"),
         (0, (6, 8, 9), 3, "23 − 20 = 3"),
-        (1, (), -40, "0 − 20 = -20, ×2 = -40"),
-        (1, (7, 8), -10, "15 − 20 = -5, ×2 = -10"),
+        (1, (), -40, "0 − 20 = −20, ×2 = −40"),
+        (1, (7, 8), -10, "15 − 20 = −5, ×2 = −10"),
         (2, (10, 9, 8), 21, "27 − 20 = 7, ×3 = 21"),
-        (3, (), -80, "0 − 20 = -20, ×4 = -80"),
+        (3, (), -80, "0 − 20 = −20, ×4 = −80"),
         (0, (2, 3, 4, 5, 6, 7, 8), 15, "35 − 20 = 15"),
         (0, (2, 3, 4, 5, 6, 7, 8, 9), 44, "44 − 20 = 24, +20 for 8 cards"),
         (1, (2, 3, 4, 5, 6, 7, 8), 50, "35 − 20 = 15, ×2 = 30, +20 for 8 cards"),
         (2, (2, 3, 5, 7, 8, 10), 65, "35 − 20 = 15, ×3 = 45, +20 for 8 cards"),
-        (3, (2, 3, 4, 5), -24, "14 − 20 = -6, ×4 = -24"),
+        (3, (2, 3, 4, 5), -24, "14 − 20 = −6, ×4 = −24"),
         (3, (2, 3, 4, 5, 6), 20, "20 − 20 = 0, ×4 = 0, +20 for 8 cards"),
         (3, ALL, 156, "54 − 20 = 34, ×4 = 136, +20 for 12 cards"),
         (0, ALL, 54, "54 − 20 = 34, +20 for 9 cards"),
@@ -58,7 +47,7 @@ def test_an_expedition_is_worth_its_sum_less_20_times_its_wagers_and_one_and_20_
 ):
     expedition = Expedition(wagers, numbers)
     assert points(HOUSE, expedition) == worth
-    assert translate(line(HOUSE, "red", expedition).text) == sentence
+    assert english(line(HOUSE, "red", expedition).text) == sentence
 
 
 def test_no_expedition_is_worth_less_than_minus_80_or_more_than_156():
@@ -82,7 +71,7 @@ def test_the_tilsit_table_may_count_the_bonus_without_wagers():
     assert points(BARE, Expedition(2, (2, 3, 5, 7, 8, 10))) == 45
     assert points(BARE, Expedition(3, ALL)) == 156
     assert points(BARE, Expedition(1, ALL[:-1])) == (44 - 20) * 2 + 20
-    assert translate(line(BARE, "red", Expedition(1, ALL[:-1])).text) == "44 − 20 = 24, ×2 = 48, +20 for 8 cards"
+    assert english(line(BARE, "red", Expedition(1, ALL[:-1])).text) == "44 − 20 = 24, ×2 = 48, +20 for 8 cards"
 
 
 @pytest.mark.parametrize("edition", ["tilsit-1999", "filosofia-2007", "iello-2018"])
@@ -127,7 +116,7 @@ def test_a_followed_round_and_its_count_are_worth_the_same():
 
 
 def problems(position):
-    return [(problem.rule.code, problem.seat, problem.where, translate(problem.why)) for problem in audit(position)]
+    return [(problem.rule.code, problem.seat, problem.where, english(problem.why)) for problem in audit(position)]
 
 
 OWNED_TWICE = "Red 7 is in front of both Ana and Ben: there is only one."

@@ -12,12 +12,11 @@ from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import RESOURCES, Card, Holding, Position, counts
-from scoring.lutece.demo import everything, plausible, random_card, random_counts
+from scoring.lutece.demo import everything
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply, options, to_act
 from scoring.lutece.state import Setup, State, hand_for
 
-__all__ = ["everything", "plausible", "random_card", "random_counts"]
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eva")
 
 
@@ -30,6 +29,9 @@ def card(key: str, kind: str, **fields: Any) -> Card:
 
 def citizen(key: str, talent: int | None = None, colour: str | None = None, **resources: int) -> Card:
     return card(key, "citizen", resources=resources, talent=talent, colour=colour)
+
+
+SMITH, BREWER = citizen("c1", 4, sword=1), citizen("c2", 3, cervoise=1)
 
 
 def table(players: int) -> State:
@@ -57,11 +59,24 @@ def offers(state: State, **cards: Card) -> Iterator[Offer]:
             yield Offer(tile, cards.get(tile, cards.get(f"t{tile}", plain)))
 
 
+def offered(players: int = 2, **cards: Card) -> State:
+    """A table on which every tile has its card."""
+    state = table(players)
+    return after(state, *offers(state, **cards))
+
+
+def laid(*pairs: str, **cards: Card) -> State:
+    """A first round in which everybody has laid two action cards: a pair for each seat, like "A 1" or "B income-1"."""
+    return _laid(offered(len(pairs), **cards), *pairs)
+
+
+def _laid(state: State, *pairs: str) -> State:
+    return after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(pairs)))
+
+
 def revealed(state: State, *laid: str, bribes: tuple[tuple[int, str, int], ...] = (), **cards: Card) -> State:
-    """A round up to the reveal: `laid` holds a pair of actions for each seat, like "A 1" or "B income-1"."""
-    state = after(state, *offers(state, **cards))
-    state = after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(laid)))
-    return after(state, *(Bribe(*bribe) for bribe in bribes), Reveal())
+    """A round up to the reveal: `laid` holds a pair of actions for each seat."""
+    return after(_laid(after(state, *offers(state, **cards)), *laid), *(Bribe(*bribe) for bribe in bribes), Reveal())
 
 
 def settled(state: State) -> State:
@@ -100,32 +115,15 @@ def held(*cards: Card, gold: int = 0) -> Holding:
     return Holding(gold, cards)
 
 
-def shown(fact: object) -> str:
-    """A text in English; a fact that is missing is an error."""
-    if isinstance(fact, tuple):
-        return ", ".join(shown(part) for part in fact)
-    if not hasattr(fact, "message"):
-        return str(fact)
-    message = fact.message if fact.count == 1 or fact.plural is None else fact.plural
-    return message.replace("!c}", "}").format(**{key: shown(value) for key, value in fact.facts.items()})
-
-
 # Random games
 
 
 def random_game(chance: Random, players: int, rounds: int = 6) -> Iterator[tuple[State, Move]]:
     """The moves of a legal game that ends, each with the state before it."""
-    state, drawn = table(players), 0
+    state = table(players)
     while to_act(state):
-        if state.phase == "offers":
-            empty = [tile for tile in state.tiles if state.lot(tile) is None]
-            tile = chance.choice(empty)
-            drawn += 1
-            move: Move = Offer(tile, random_card(chance, f"c{drawn}", deck_of(tile)))
-            if state.round > rounds or sum(card.drawn_from == deck_of(tile) for card in everything(state)) >= 34:
-                move = End()
-        else:
-            move = chance.choice(list(plausible(chance, state)))
+        enough = state.phase == "offers" and state.round > rounds
+        move: Move = End() if enough else GAME.chance(chance, state)
         yield state, move
         state = apply(state, move)
 
@@ -149,10 +147,6 @@ def universe(state: State) -> Iterator[Move]:
             yield from (Attach(seat, key, to.id, what) for to in bearers for what in (None, *RESOURCES))
     yield from (Settle(tile) for tile in TILES)
     yield from (Reveal(), Close())
-
-
-def of_seat(move: Move, seat: int) -> bool:
-    return getattr(move, "seat", seat) == seat
 
 
 def hand(state: State) -> tuple[str, ...]:

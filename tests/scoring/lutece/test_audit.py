@@ -12,8 +12,8 @@ from scoring.lutece.audit import audit
 from scoring.lutece.cards import Holding, Totals, counts
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
-from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, shown, table
-from web.rendering.i18n import speaking, translate
+from tests.english import english
+from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
 
 
 def found(*holdings, warnings=False):
@@ -77,15 +77,14 @@ def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
     on_cards = [replace(state.lots[0], coins=coins) for coins in (56, 57)]
     full, more = (GAME.position(replace(state, lots=(lot, *state.lots[1:]))) for lot in on_cards)
     assert audit(full) == []
-    assert [(problem.rule.clause, problem.warning, shown(problem.why)) for problem in audit(more)] == [
+    assert [(problem.rule.clause, problem.warning, english(problem.why)) for problem in audit(more)] == [
         ("reserve", True, "The players have 10 gold, and 57 more is on the cards; the box holds 66.")
     ]
 
 
 def said(*holdings):
     """What is said of the problems and the warnings."""
-    with speaking("en"):
-        return [translate(problem.why) for problem in audit(position(*holdings, held()))]
+    return [english(problem.why) for problem in audit(position(*holdings, held()))]
 
 
 @pytest.mark.parametrize(
@@ -107,10 +106,9 @@ def said(*holdings):
         (copying(BOTH, "sword"), "apprentice-resource", "Anna does not give sword."),
     ],
 )  # fmt: skip
-def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentence):
+def test_a_problem_names_its_cards_and_their_facts(holding, clause, sentence):
     assert (found(holding), found(holding, warnings=True)) == ([clause], [])
-    with app.test_request_context():
-        assert said(holding) == [sentence]
+    assert said(holding) == [sentence]
 
 
 @pytest.mark.parametrize(
@@ -137,15 +135,13 @@ def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentenc
          "The apprentice is under nobody, so it copies nothing."),
     ],
 )  # fmt: skip
-def test_what_is_surprising_is_a_warning_and_no_problem(app, holding, clause, sentence):
+def test_what_is_surprising_is_a_warning_and_no_problem(holding, clause, sentence):
     assert (found(holding), found(holding, warnings=True)) == ([], [clause])
-    with app.test_request_context():
-        assert sentence in (None, *said(holding))
+    assert sentence in (None, *said(holding))
 
 
-def test_an_apprentice_under_somebody_elses_character_says_whose(app):
-    with app.test_request_context():
-        (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
+def test_an_apprentice_under_somebody_elses_character_says_whose():
+    (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
     assert sentence == "The apprentice is under Anna, which belongs to Ben."
 
 
@@ -193,7 +189,7 @@ def of_cervoise(*players):
 
 
 def missing(*holdings):
-    return [shown(problem.why) for problem in audit(position(*holdings)) if problem.rule.clause == "talent-missing"]
+    return [english(problem.why) for problem in audit(position(*holdings)) if problem.rule.clause == "talent-missing"]
 
 
 NINE = tuple(range(1, 10))
@@ -211,7 +207,7 @@ NINE = tuple(range(1, 10))
 )
 def test_a_tie_that_turns_on_a_talent_nobody_entered_names_who_is_level_and_whose_it_is(players, level, of):
     assert missing(*of_cervoise(*players)) == [
-        f"cervoise: {level}, and a talent is missing ({of}). It ranks below every talent until it is entered."
+        f"Cervoise: {level}, and a talent is missing ({of}). It ranks below every talent until it is entered."
     ]
 
 
@@ -246,6 +242,6 @@ def test_a_count_without_cards_names_the_tie_that_its_shorter_list_of_talents_de
 def test_what_is_unusual_or_open_is_said_while_a_game_is_followed():
     state = table(3)
     state = replace(state, holdings=tuple(of_cervoise(NINE, [None], [2])))
-    said = [shown(why) for why in GAME.board(state, ViewRequest()).warnings]
+    said = [english(why) for why in GAME.board(state, ViewRequest()).warnings]
     assert said == ["The talent 2 for cervoise is on 2 cards.", *missing(*state.holdings)]
     assert len(said) == 2

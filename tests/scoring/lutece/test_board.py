@@ -1,33 +1,45 @@
-"""What a phone shows of a table of Lutèce: what may be done now, what lies where, what is left, what may be laid."""
+"""What a phone shows of a table of Lutèce, what is said after a move, and what a card would change."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from scoring.core.game import ViewRequest
+from scoring.core.game import Opens, ViewRequest
 from scoring.lutece import GAME
-from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Options, Settle
-from scoring.lutece.rules import seen_by
+from scoring.lutece.cards import Card
+from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
+from scoring.lutece.rules import apply, seen_by
+from scoring.lutece.state import Lot
+from scoring.lutece.view.bids import would_change
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
-from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, shown, table
+from scoring.lutece.view.words import tell
+from tests.english import english
+from tests.scoring.lutece.table import (
+    SMITH,
+    after,
+    card,
+    citizen,
+    having,
+    held,
+    laid,
+    offered,
+    offers,
+    revealed,
+    settled,
+    table,
+)
 
-SMITH = citizen("c1", 4, sword=1)
+# Now
+
+
 SOLDIER = card("s1", "legionnaire")
 
 
 def look(state, box=None, **selection) -> Board:
     return board(state, ViewRequest(selection, shared=box, seats=frozenset(range(len(state.names)))))
-
-
-def offered(players=2, **cards):
-    state = table(players)
-    return after(state, *offers(state, **cards))
-
-
-def laid(*pairs, **cards):
-    state = offered(len(pairs), **cards)
-    return after(state, *(Options(seat, tuple(pair.split())) for seat, pair in enumerate(pairs)))
 
 
 def open_parts(state):
@@ -67,8 +79,8 @@ def test_the_standings_say_who_has_most_fewest_and_neither_and_nothing_where_nob
     rows = {row.resource: row.shares for row in look(state).rows}
     assert [share.place for share in rows["potion"]] == ["fewest", "most", "between"]
     said = ["Ana: minority, 1 × potion", "Ben: majority, 3 × potion", "Cai: 2 × potion"]
-    assert [shown(share.said) for share in rows["potion"]] == said
-    assert [shown(share.worth) for share in rows["potion"]] == ["0 points", "10 points", "4 points"]
+    assert [english(share.said) for share in rows["potion"]] == said
+    assert [english(share.worth) for share in rows["potion"]] == ["0 points", "10 points", "4 points"]
     assert [share.talents for share in rows["potion"]] == [(5,)] * 3
     assert [share.place for share in rows["bread"]] == [""] * 3
 
@@ -176,10 +188,10 @@ def test_who_has_not_laid_has_a_hand_with_the_cards_of_the_tiles_and_what_was_re
     state = after(offered(A=SMITH), Options(0, ("A", "1")))
     (hand,) = look(state, **selection(Options(1, ("A", "income-1")))).hands
     assert (hand.seat, hand.taken) == (1, ("A", "income-1"))
-    shown = {own.action: (own.income, own.face and own.face.card.id) for own in hand.actions}
-    assert shown["A"] == (False, "c1")
-    assert shown["income-1"] == shown["income-2"] == (True, None)
-    assert len(shown) == 8
+    english = {own.action: (own.income, own.face and own.face.card.id) for own in hand.actions}
+    assert english["A"] == (False, "c1")
+    assert english["income-1"] == english["income-2"] == (True, None)
+    assert len(english) == 8
     assert look(state, **selection(Options(0, ("A", "income-1")))).hands[0].taken == ("",)
 
 
@@ -198,14 +210,14 @@ def test_a_purse_says_which_bribes_it_allows_and_what_was_said_of_them():
 def test_two_bribes_of_which_each_is_allowed_say_why_both_are_not():
     notes = look(laid("A 1", "A income-1")).purses
     assert [note.spent for note in notes[0].notes if note.forbids] == [6, 7, 8, 9, 10]
-    assert shown(notes[0].notes[0].said) == "The bribe needs 6 gold more; Ana has 5 gold left."
+    assert english(notes[0].notes[0].said) == "The bribe needs 6 gold more; Ana has 5 gold left."
     assert [note for note in notes[1].notes if note.forbids] == []
 
 
 def test_a_bribe_after_which_a_card_could_not_be_paid_says_so_and_an_income_counts_first():
     dear = card("c1", "citizen", label="Le Barde", cost=3)
     state = laid("A 1", "A income-1", A=dear)
-    notes = [[(note.spent, shown(note.said)) for note in own.notes if not note.forbids] for own in look(state).purses]
+    notes = [[(note.spent, english(note.said)) for note in own.notes if not note.forbids] for own in look(state).purses]
     assert [spent for spent, _said in notes[0]] == [3, 4, 5]
     assert notes[0][0][1] == "With 2 gold left, Le Barde could not be paid: it costs 3."
     assert notes[1] == []
@@ -235,3 +247,178 @@ def test_a_card_is_there_on_its_tile_and_before_its_owner():
     state = revealed(having(table(2), 1, SMITH), "B 1", "C 2", A=citizen("c7"))
     settled = after(state, Settle("B"))
     assert [GAME.corrections.present(settled, what) for what in ("c1", "c7", "r1-B", "c8")] == [True, True, True, False]
+
+
+# What is said
+
+
+def told(state, move):
+    apply(state, move)
+    return [english(sentence) for sentence in tell(state, move)]
+
+
+def test_an_offer_and_options_say_no_more_than_the_table_sees():
+    state = table(2)
+    assert told(state, Offer("A", card("c1", "citizen", label="Le Barde"))) == ["Le Barde goes under tile A."]
+    state = after(state, *offers(state))
+    assert told(state, Options(0, ("A", "1"))) == ["Ana places two action cards, face down."]
+    state = after(state, Options(0, ("A", "1")), Options(1, ("B", "1")))
+    assert told(state, Bribe(0, "A", 2)) == ["Ana raises a bribe to 2 gold."]
+
+
+def test_the_reveal_says_who_has_what_and_pays_incomes():
+    state = table(2)
+    state = after(state, *offers(state), Options(0, ("A", "income-1")), Options(1, ("income-1", "income-2")))
+    assert told(after(state, Bribe(0, "A", 1)), Reveal()) == [
+        "The action cards are revealed.",
+        "Ana collects 3 gold from Income.",
+        "Ana bids on tile A, with a bribe of 1.",
+        "Ben collects 6 gold from Income.",
+    ]
+
+
+def test_a_purchase_says_what_was_paid_and_taken():
+    idle = "income-1 income-2"
+    state = after(revealed(table(2), idle, idle, t1=card("f", "forge", cost=3)), Close())
+    state = after(revealed(state, "A 1", "B 2", bribes=((0, "1", 2),)), Settle("A"), Settle("B"))
+    assert told(state, Settle("1")) == [
+        "Ana pays 2 (bribe) + 3 (cost) for the forge.",
+        "Ana takes the 1 gold that was on the forge.",
+    ]
+
+
+def test_an_effect_is_told():
+    state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
+    assert told(state, Settle("1")) == ["Ana pays 0 for the tavern.", "The tavern gives Ana 5 gold."]
+
+
+@pytest.mark.parametrize(("bribe", "left"), [(3, "only 2 gold"), (5, "no gold left")])
+def test_a_refused_purchase_is_told_with_the_gold_that_is_left(bribe, left):
+    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", bribe),), A=card("c1", "citizen", cost=3))
+    assert told(state, Settle("A")) == [
+        f"Ana has {left} and cannot pay 3 for the citizen: the bribe of {bribe} is lost.",
+        "The citizen leaves the game.",
+    ]
+
+
+def test_a_contest_is_told_line_by_line():
+    state = having(table(3), 2, card("s1", "legionnaire"))
+    state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=citizen("c1"))
+    assert told(state, Legionnaire(2, "A", 1)) == ["Cai gives up a legionnaire: Ben’s bribe on tile A is now worth 2."]
+    assert told(after(state, Legionnaire(2, "A", 1)), Settle("A")) == [
+        "Tile A is contested.",
+        "Ana bids 1.",
+        "Ben bids 0 and 1 legionnaire: 2.",
+        "Ben pays 0 for the citizen.",
+        "Ana takes back 1 gold, plus 1 from the reserve.",
+    ]
+
+
+def test_a_legionnaire_for_oneself_is_told():
+    state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2", bribes=((0, "A", 1),))
+    assert told(state, Legionnaire(0, "A", 0)) == [
+        "Ana gives up a legionnaire: their own bribe on tile A is now worth 3."
+    ]
+
+
+def test_a_shared_highest_bribe_is_told():
+    state = revealed(table(2), "A 1", "A 2", A=citizen("c1"))
+    assert told(state, Settle("A")) == [
+        "Tile A is contested.",
+        "Ana bids 0.",
+        "Ben bids 0.",
+        "Highest bribe tied: nobody gets the citizen.",
+        "Ana takes 1 gold from the reserve.",
+        "Ben takes 1 gold from the reserve.",
+        "The citizen leaves the game.",
+    ]
+
+
+def test_apprentices_are_told():
+    waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
+    assert told(waiting, Settle("A"))[-1] == "The apprentice waits for Ana’s first character."
+    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "The apprentice goes under the sword citizen."
+    owned = having(table(2), 0, citizen("c1", sword=1))
+    bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
+    assert told(bought, Settle("A"))[-1] == "Ana must now attach the apprentice to a character."
+    assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
+        "The apprentice is under the sword citizen and copies: sword."
+    ]
+
+
+def test_the_increase_the_end_and_counts_are_told():
+    state = settled(revealed(table(2), "A 1", "A 2"))
+    assert told(state, Close()) == ["1 gold is added to each of 3 cards.", "Everyone takes back their action cards."]
+    assert told(table(2), End()) == ["A tile cannot be given a card: the game is over."]
+    assert told(table(2), Count(1, held(citizen("c1"), gold=4))) == ["Ben counts 4 gold and 1 card."]
+
+
+def test_a_round_opens_with_its_first_card_and_then_each_step_once():
+    def opens(*moves):
+        return [GAME.turns.opens(after(table(2), *moves[:at]), move) for at, move in enumerate(moves)]
+
+    turned = [*offers(table(2))]
+    assert opens(*turned) == [Opens.ROUND] + [Opens.NOTHING] * 5
+    laid = [Options(0, ("A", "1")), Options(1, ("A", "2"))]
+    bribed = [Bribe(0, "A", 1), Bribe(1, "A", 2)]
+    steps = [Opens.TURN, Opens.NOTHING]
+    rest = [Reveal(), Settle("A"), Settle("1"), Settle("2"), Close()]
+    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *[Opens.TURN] * 5]
+    state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2")
+    raised = after(state, Legionnaire(0, "A", 0))
+    assert GAME.turns.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN
+    assert GAME.turns.opens(raised, Settle("A")) is Opens.NOTHING
+    grown = after(revealed(table(2), "A 1", "A 2"), *map(Settle, "A12"), Close())
+    assert GAME.turns.opens(grown, next(offers(grown))) is Opens.ROUND
+
+
+def test_without_a_card_left_the_increase_only_gives_the_action_cards_back_and_an_empty_reserve_is_told():
+    state = settled(revealed(table(2), "A B", "C 1"))
+    assert told(replace(state, lots=(None,) * 6), Close()) == ["Everyone takes back their action cards."]
+    state = revealed(table(2), "income-1 income-2", "income-1 income-2")
+    said = [told(replace(state, reserve=gold), Close())[-1] for gold in (5, 6)]  # 6 of it go to the cards
+    assert said[0] == "The reserve is empty: 1 gold more than the box holds is in play."
+    assert said[1] == "Everyone takes back their action cards."
+
+
+# What a card would change
+
+
+BREAD = citizen("b", 4, bread=1)
+CERVOISE = citizen("c", 5, cervoise=1)
+POTION = citizen("p", 3, potion=1)
+
+
+def change(offered: Card, *own: Card, ben: tuple[Card, ...] = (), coins: int = 0) -> tuple[list[str], int]:
+    """The sentences, filled in, and the points, for Ana beside Ben and Cai."""
+    state = having(having(table(3), 0, *own), 1, *ben)
+    [found, none] = would_change(state, 0, (Lot(offered, coins), None))
+    assert none is None
+    return [english(one) for one in found.said], found.points
+
+
+@pytest.mark.parametrize(
+    ("offered", "own", "ben", "said", "points"),
+    [
+        (citizen("n", 9, cervoise=1), (CERVOISE,), (citizen("o", 6, cervoise=1),), "lead 2 to 1", 6),
+        (citizen("n", 1, cervoise=1), (), (citizen("o", 6, cervoise=2),), "1 against 2", 4),
+        (citizen("n", 6, cervoise=1), (), (citizen("o", 6, cervoise=1),), "1 each, shared", 10),
+        (card("n", "apprentice"), (CERVOISE,), (), "lead 2 to 0", 0),
+    ],
+)
+def test_who_would_lead_is_said_of_each_resource_that_the_card_gives(offered, own, ben, said, points):
+    assert change(offered, *own, ben=ben) == ([f"cervoise: {said}"], points)
+
+
+def test_an_apprentice_with_a_choice_or_without_a_bearer_promises_nothing():
+    assert change(card("n", "apprentice")) == ([], 0)
+    assert change(card("n", "apprentice"), CERVOISE, BREAD) == ([], 0)
+
+
+def test_gold_is_what_the_card_gives_with_the_coins_on_it():
+    assert change(card("t", "tavern"), CERVOISE, coins=2)[0] == ["gives 8 gold"]
+
+
+def test_points_are_those_of_all_own_cards_with_the_new_one():
+    assert change(card("m", "market", demand={"potion": 1}), POTION) == ([], 6)
+    assert change(card("s", "statue"), card("l", "mill")) == ([], 3 + 1)

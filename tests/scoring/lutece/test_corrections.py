@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,7 +13,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.log import Amend, read_log
-from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.running import Replay, replay
 from scoring.core.text import text
@@ -20,18 +20,15 @@ from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Reveal, Settle
 from scoring.lutece.rule_texts import PURCHASES
 from scoring.lutece.state import State
+from tests.events import Event, amend, changes, replayed, totals
 from tests.scoring.lutece.table import NAMES, random_game
+from tests.web.lutece import CLOSE, REVEAL, UNDO, options
 
-Event = dict[str, Any]
-REVEAL, CLOSE, UNDO = {"type": "reveal"}, {"type": "close"}, {"type": "undo"}
+told = partial(replayed, game="lutece")
 
 
 def offer(tile: str, key: str, kind: str = "other", **fields: Any) -> Event:
     return {"type": "offer", "tile": tile, "card": {"id": key, "kind": kind, **fields}}
-
-
-def options(seat: int, *actions: str) -> Event:
-    return {"type": "options", "seat": seat, "actions": list(actions)}
 
 
 def settles(*tiles: str) -> list[Event]:
@@ -46,25 +43,8 @@ def attach(to: str, **resource: str) -> Event:
     return {"type": "attach", "seat": 0, "apprentice": "p", "to": to, **resource}
 
 
-def amend(at: int, event: Event | None) -> Event:
-    return {"type": "amend", "at": at, "event": event}
-
-
-def changes(*changes: Event) -> Event:
-    return {"type": "amend", "changes": list(changes)}
-
-
-def told(*events: Event) -> Replay[Any, Any]:
-    setup, moves = read_log(GAME, {"players": ["Ana", "Ben"], "events": list(events)})
-    return replay(GAME, setup, moves)
-
-
 def codes(judged: Replay[Any, Any]) -> list[str]:
     return [refusal.illegal.rule.clause for refusal in judged.refusals]
-
-
-def totals(play: AnyPlay) -> list[int]:
-    return [player.total for player in GAME.score(GAME.position(play.state)).players]
 
 
 def stands(judged: Replay[Any, Any], last: int) -> list[tuple[int, Event]]:

@@ -22,8 +22,9 @@ from scoring.lutece.review import REVIEW
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State
+from tests.english import english
 from tests.examples import examples
-from tests.scoring.lutece.table import NAMES, after, card, citizen, offers, quiet, shown, table
+from tests.scoring.lutece.table import NAMES, after, card, citizen, offers, quiet, table
 from tests.sources import sensible
 
 SEEDS = range(examples(4))
@@ -73,7 +74,7 @@ def found(play: Play[State, Move]) -> dict[str, Finding[State]]:
 
 
 def said(finding: Finding[State]) -> str:
-    return shown(finding.says)
+    return english(finding.says)
 
 
 def gold(finding: Finding[State], seat: int) -> int:
@@ -264,7 +265,7 @@ def test_a_game_that_was_counted_instead_was_not_followed():
 def test_an_end_that_a_tie_break_would_have_decided_says_so():
     play = played(2, Round(["A B", "C 1"], [(1, "C", 3)]))
     whole = review(Setup(play.state.names), play)
-    endings = {one.finding.key: shown(one.ending) for one in (*whole.first, *whole.rest) if one.ending}
+    endings = {one.finding.key: english(one.ending) for one in (*whole.first, *whole.rest) if one.ending}
     assert endings["purchase-1-c"] == "Ana would still have won on the tie-break, 1\xa0to\xa01"
     assert endings["gold-0"] == "Ben would have won on the tie-break, 0\xa0to\xa00"
 

@@ -50,7 +50,7 @@ def count(state: Any, seat: int) -> Any:
 
 
 def universe(state: Any) -> Iterator[Any]:
-    """Every choice with up to one acceleration (longer chains: test_games.py)."""
+    """Every choice with up to one acceleration (longer chains: test_properties.py)."""
     accelerations = ((), *((colour,) for colour in COLOURS))
     for seat in state.seats:
         yield Refuse(seat)

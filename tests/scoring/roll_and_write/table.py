@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import string
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +10,10 @@ import pytest
 
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text
-from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
+from scoring.roll_and_write import GAME
+from scoring.roll_and_write.moves import Choose, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
-from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
+from scoring.roll_and_write.rules import Setup, State, apply, start, to_act
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 
 NAMES = ("Ana", "Ben", "Cai", "Dora", "Eli")
@@ -77,45 +77,8 @@ def refused(state: State, move: Any, rule: Rule) -> Text:
     return caught.value.why
 
 
-def read(said: Any) -> str:
-    """A text in English, as a reader sees it; a missing fact is an error."""
-    if isinstance(said, tuple):
-        return ", ".join(read(part) for part in said)
-    if not isinstance(said, Text):
-        return str(said).replace("-", "−") if isinstance(said, int) else str(said)
-    message = said.plural if said.plural and said.count != 1 else said.message
-    return "".join(before + _fact(said, name, mark) for before, name, _, mark in string.Formatter().parse(message))
-
-
-def _fact(said: Text, name: str | None, mark: str | None) -> str:
-    if name is None:
-        return ""
-    fact = read(said.facts[name])
-    return fact[:1].upper() + fact[1:] if mark == "c" else fact
-
-
 def random_pad(rng: random.Random, kinds: tuple[str, ...] = (*PRINTED, NOT_KNOWN)) -> Pad:
     return Pad(tuple(tuple(rng.choices(kinds, (6, 2, 2, 2)[: len(kinds)], k=BOXES)) for _ in COLOURS))
-
-
-def random_throw(rng: random.Random, state: State) -> Roll:
-    seat = rng.choice(sorted(to_act(state)))
-    return Roll(seat, tuple(rng.choices(range(10), k=3)), tuple(rng.choices(COLOURS, k=3)))
-
-
-def random_move(rng: random.Random, state: State) -> Any:
-    """A legal move for whoever may act: mostly a combination, now and then a box told."""
-    if not state.pending:
-        unknown = [(c, box) for c in COLOURS for box in range(1, BOXES + 1) if state.pad.kind(c, box) == NOT_KNOWN]
-        if unknown and rng.random() < 0.3:
-            return Learn(*rng.choice(unknown), rng.choice(PRINTED))
-        return random_throw(rng, state)
-    return random_choice(rng, state, rng.choice(sorted(to_act(state))))
-
-
-def random_choice(rng: random.Random, state: State, seat: int) -> Choose | Refuse:
-    moves = list(options(state, seat))
-    return rng.choice(moves[1:]) if len(moves) > 1 and rng.random() < 0.9 else moves[0]
 
 
 def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Setup, list[Any], list[State]]:
@@ -127,7 +90,7 @@ def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Set
     setup = Setup(NAMES[:seats], pad or random_pad(rng), pads=pads if any(pads) else ())
     states, moves = [start(setup)], []
     while to_act(states[-1]):
-        moves.append(random_move(rng, states[-1]))
+        moves.append(GAME.chance(rng, states[-1]))
         states.append(apply(states[-1], moves[-1]))
         assert len(moves) < 5_000
     return setup, moves, states

@@ -1,3 +1,5 @@
+"""Bridges: when they are crossed, by whom first, and what a throw in its middle settles."""
+
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,12 @@
+"""A count of Roll & Write: what it sets, what a phone shows while it is copied, and a total computed by hand."""
+
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
 
+from scoring.core.game import ViewRequest
 from scoring.roll_and_write.audit import audit
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
@@ -21,8 +26,13 @@ from scoring.roll_and_write.rule_texts import (
 )
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
 from scoring.roll_and_write.score import position, score
-from scoring.roll_and_write.sheets import BRIDGED, Column, Position, Sheet
-from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Column, Position, Sheet
+from scoring.roll_and_write.view.count import breaks_off, counting, explain_claim, with_counts
+from tests.english import english
+from tests.scoring.roll_and_write.table import refused, sheet, table, thrown
+
+# Counting
+
 
 NINE = (1, 2, 3, 4, 5, 5, 5, 6, 6)
 TOPPED = Column(numbers=NINE, top=True)
@@ -102,9 +112,9 @@ POSSIBLE = [
 @pytest.mark.parametrize(("rule", "own", "where", "why"), IMPOSSIBLE)
 def test_what_cannot_be_on_a_sheet_is_found_with_its_place_and_refused_at_the_count(rule, own, where, why):
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), own)))
-    assert (problem.rule, problem.seat, problem.where, read(problem.why)) == (rule, 1, f"sheets[1].{where}", why)
+    assert (problem.rule, problem.seat, problem.where, english(problem.why)) == (rule, 1, f"sheets[1].{where}", why)
     assert not problem.warning
-    assert read(refused(table(pad=UNKNOWN), Count(0, own), rule)) == why
+    assert english(refused(table(pad=UNKNOWN), Count(0, own), rule)) == why
 
 
 @pytest.mark.parametrize("own", POSSIBLE, ids=str)
@@ -122,7 +132,7 @@ def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one_which_is_no_refu
     reached = sheet(red=NINE)
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), reached)))
     assert (problem.rule, problem.seat, problem.where) == (BRIDGE_FIRST, 1, "sheets[1].bridges")
-    assert read(problem.why) == "The red bridge was crossed, but nobody ticked it."
+    assert english(problem.why) == "The red bridge was crossed, but nobody ticked it."
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE, bridges=("red",)), reached))) == []
     state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
@@ -162,7 +172,7 @@ def test_artifacts_are_the_vases_written_and_the_tops_as_far_as_the_pad_is_known
 )
 def test_too_many_artifacts_and_too_few_are_told_and_refused(own, why):
     (problem,) = audit(Position(("Ana", "Ben"), (own, Sheet()), HOUSE))
-    assert (problem.rule, problem.where, read(problem.why)) == (VASES, "sheets[0].artifacts", why)
+    assert (problem.rule, problem.where, english(problem.why)) == (VASES, "sheets[0].artifacts", why)
     refused(table(), Count(0, own), VASES)
 
 
@@ -193,7 +203,7 @@ def test_a_throw_makes_everybody_count_again():
 def test_during_a_turn_who_has_counted_need_not_act():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Count(0, sheet(red=[4])))
     assert to_act(state) == {1, 2}
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+    assert english(refused(state, Refuse(0), ONE_CHOICE)) == (
         "Ana’s sheet was counted after this throw: that was Ana’s choice."
     )
     state = apply(apply(state, Choose(1, 4, "blue")), Count(2, Sheet()))
@@ -231,6 +241,144 @@ def test_of_a_sheet_of_which_only_the_total_is_known_there_is_one_line():
 
 def test_nobody_throws_over_a_sheet_of_which_only_the_total_is_known():
     state = apply(table(), Count(0, Sheet(total=45)))
-    assert read(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
+    assert english(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
         "Of Ana’s sheet only the total is known."
     )
+
+
+# On the phone
+
+
+def look(state, seat=0, draft=None, claimed=None):
+    return counting(state, seat, draft, ViewRequest(claimed=claimed))
+
+
+def test_a_count_begins_with_what_was_followed_and_goes_on_with_its_own_draft_alone():
+    own = sheet(red=[3])
+    state = table(own, Sheet())
+    mine, theirs = Count(0, sheet(blue=[4])), Count(1, sheet(blue=[4]))
+    assert look(state).move == look(state, draft=theirs).move == Count(0, own)
+    assert (look(state, draft=mine).move, look(state, draft=mine).total) == (mine, -20)
+    assert (look(state).claim, look(state).open) == (None, True)
+    assert not look(apply(apply(state, mine), theirs)).open
+
+
+def test_each_of_the_eight_columns_is_copied_with_its_bridge_and_its_points():
+    own = sheet(red=Column(double=True, numbers=(1,) * 7, top=True), artifacts=4, dice=2, bridges=("red",))
+    columns = {column.of: column for column in look(table(own, Sheet())).columns}
+    assert [*columns] == [*BRIDGED]
+    red, blue, artefacts, dice = (columns[of] for of in ("red", "blue", ARTIFACTS, DICE))
+    assert (red.level, red.points, red.circled, red.double, red.top) == (7, 60, True, True, True)
+    assert (red.numbers, red.kinds) == ((1,) * 7, HOUSE.columns[0])
+    assert (blue.level, blue.points, blue.circled, blue.double, blue.top) == (0, 0, False, False, False)
+    assert (artefacts.level, artefacts.points, artefacts.numbers) == (4, 10, None)
+    assert (dice.level, dice.points, dice.kinds) == (2, -30, ("",) * 9)
+    assert [column.scale[-1] for column in (red, artefacts, dice)] == [50, 100, 0]
+    assert [english(column.name) for column in (red, artefacts, dice)] == ["red", "artefacts", "dice symbols"]
+    assert english(artefacts.bridge) == "the artefact bridge"
+    assert look(table(sheet(dice=12), Sheet())).columns[-1].level == 9
+
+
+def test_a_count_breaks_off_a_game_in_which_dice_were_thrown_until_somebody_has_counted():
+    state = thrown(table())
+    assert breaks_off(table()) is None
+    said = "This game is not over yet: it ends once everybody is counted."
+    assert english(breaks_off(state)) == english(breaks_off(apply(apply(state, Refuse(0)), Refuse(1)))) == said
+    counted = apply(state, Count(0, Sheet()))
+    assert breaks_off(counted) is None
+    exhausted = apply(apply(thrown(table(sheet(dice=8), sheet(dice=8))), Refuse(0)), Refuse(1))
+    assert exhausted.over
+    assert breaks_off(exhausted) is None
+
+
+def test_sheets_on_one_page_lie_before_the_players_and_all_have_counted():
+    state = with_counts(table(), [Count(1, sheet(red=[4]))])
+    assert (state.sheets, state.counted) == ((Sheet(), sheet(red=[4])), {0, 1})
+
+
+def test_at_a_table_that_was_followed_nobody_is_waited_for():
+    circled = Count(0, sheet(red=Column(told=7)))
+    followed = look(thrown(table(Sheet(), Sheet(), Sheet())), draft=circled)
+    assert (len(followed.among), followed.waiting) == (1, ())
+    theirs = look(thrown(table()), 1, Count(1, sheet(red=Column(told=7))))
+    assert [english(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
+    counted = look(table(Sheet(), Sheet(), Sheet()), draft=circled)
+    assert counted.among == ()
+    assert english(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
+
+
+def test_a_count_names_what_is_impossible_and_what_must_wait():
+    state = table(Sheet(), Sheet())
+    found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)))
+    assert [english(why) for why in found.waiting] == [
+        "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
+        "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
+    ]
+    assert found.problems == ()
+    state = apply(state, Count(1, Sheet()))
+    found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1)), claimed=50)
+    assert [english(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
+    assert found.total == -10
+    assert found.claim
+
+
+def test_a_count_that_is_refused_has_a_problem():
+    state = table(Sheet(), Sheet())
+    wrong = Count(0, sheet(bridges=("red",)))
+    assert look(state, draft=wrong).problems
+    refused(state, wrong, BRIDGE_SEVENTH)
+
+
+# Totals computed by hand
+
+
+EIGHT, FILLED = [1] * 8, [1] * 9
+DOUBLED = sheet(red=Column(double=True, numbers=(1,) * 7), bridges=("red",))
+TWO_BRIDGES = sheet(red=EIGHT, blue=FILLED, bridges=("red", "blue"))
+
+
+def answers(claimed, own, seat=0):
+    sheets = (own, Sheet()) if seat == 0 else (Sheet(), own)
+    return [english(said) for said in explain_claim(Position(("Ana", "Ben"), sheets), seat, claimed)]
+
+
+def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_totals():
+    assert answers(125, TWO_BRIDGES) == answers(125, TWO_BRIDGES, seat=1) == []
+    assert answers(65, TWO_BRIDGES) == ["Ana claims 65; the sheet makes 125."]
+    assert answers(0, TWO_BRIDGES, seat=1) == ["Ben claims 0; the sheet makes 125."]
+
+
+@pytest.mark.parametrize(
+    ("own", "claimed", "said"),
+    [
+        (DOUBLED, 50, "Red: the column is doubled, 60 and not 30."),
+        (DOUBLED, 100, "The red bridge was doubled, but a bridge never is."),
+        (DOUBLED, 60, "1 bridge was forgotten: 20."),
+        (DOUBLED, 20, "Red: the column was forgotten, it is worth 60."),
+        (sheet(red=Column(double=True)), -50, "Red: the column is doubled, −100 and not −50."),
+        (sheet(red=EIGHT), 70, "Red: the column is not doubled, 35 and not 70."),
+        (sheet(red=EIGHT, blue=FILLED), 50, "Red: the column was forgotten, it is worth 35."),
+        (sheet(red=EIGHT), -15, "An untouched column is worth 0 and not −50."),
+        (sheet(red=EIGHT, artifacts=4), 35, "The artefacts were forgotten: 10."),
+        (sheet(red=EIGHT, dice=4), 35, "The dice symbols were forgotten: 10."),
+        (sheet(dice=9), 70, "A full column of dice symbols is worth 0 and not 70."),
+        (sheet(dice=9), 100, "A full column of dice symbols is worth 0 and not 100."),
+        (TWO_BRIDGES, 105, "1 bridge was forgotten: 20."),
+        (TWO_BRIDGES, 85, "2 bridges were forgotten: 40."),
+        (sheet(red=[1] * 7), 50, "The red bridge was counted, but it is not ticked."),
+        (sheet(red=[1]), 20, "Red: −20 was counted as 20."),
+        (sheet(artifacts=1), 40, "Artefacts: −40 was counted as 40."),
+        (sheet(dice=2), 30, "Dice symbols: −30 was counted as 30."),
+    ],
+)
+def test_a_usual_slip_is_named(own, claimed, said):
+    assert answers(claimed, own) == [said]
+
+
+def test_every_slip_that_explains_the_difference_is_named():
+    full = Column(double=True, numbers=(1,) * 9)
+    assert answers(150, sheet(red=full, blue=full)) == [
+        "Red: the column is doubled, 100 and not 50.",
+        "Blue: the column is doubled, 100 and not 50.",
+        "An untouched column is worth 0 and not −50.",
+    ]

@@ -19,10 +19,10 @@ from scoring.roll_and_write.review.game import circled, read
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import BRIDGED
+from tests.english import english as said
 from tests.examples import examples
 from tests.scoring.roll_and_write import source
 from tests.scoring.roll_and_write.table import NAMES, sheet
-from tests.scoring.roll_and_write.table import read as said
 from tests.sources import played, sensible
 
 GAME = GAMES["roll-and-write"]

@@ -1,10 +1,13 @@
+"""What a sheet is worth, and who has won."""
+
 import pytest
 
 from scoring.roll_and_write.moves import Refuse
 from scoring.roll_and_write.rules import apply
 from scoring.roll_and_write.score import lines, position, score
 from scoring.roll_and_write.sheets import Column, Position, Sheet
-from tests.scoring.roll_and_write.table import read, sheet, table, thrown
+from tests.english import english
+from tests.scoring.roll_and_write.table import sheet, table, thrown
 
 SCALES = [
     # filled, expedition, artefacts, dice
@@ -22,7 +25,7 @@ SCALES = [
 
 def of(own, code, column):
     (line,) = (line for line in lines(own) if (line.code, line.of) == (code, column))
-    return line.points, read(line.text)
+    return line.points, english(line.text)
 
 
 def line(own, column):

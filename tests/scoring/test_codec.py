@@ -1,12 +1,35 @@
 """JSON from outside is read, or it is malformed: nothing in between, and never a crash."""
 
 import json
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.codec import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
+from scoring.core.codec import (
+    FLAG,
+    MAX_LIST,
+    SEAT,
+    Codec,
+    Schema,
+    choice,
+    flag,
+    in_order,
+    listing,
+    names,
+    nested,
+    number,
+    one_of,
+    or_total,
+    parse,
+    several,
+    shape,
+    typed_total,
+    usually,
+    whole,
+    word,
+)
 from scoring.core.rule import Malformed
 from tests.examples import examples
 
@@ -142,3 +165,115 @@ def test_what_is_within_its_bounds_is_read(read, values):
 )
 def test_what_is_out_of_its_bounds_is_malformed(read, bounds, values, sentence):
     assert [why(read, value, *bounds) for value in values] == [sentence] * len(values)
+
+
+# Moves and their events
+
+
+@dataclass(frozen=True)
+class Bid:
+    seat: int
+    coins: int
+    place: str = "land"
+
+
+@dataclass(frozen=True)
+class Throw:
+    dice: tuple[int, ...]
+    lasting: bool = False
+
+
+@dataclass(frozen=True)
+class Pass:
+    pass
+
+
+@dataclass(frozen=True)
+class Own:
+    gold: int = 0
+    marks: tuple[int, ...] = (0, 0)
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class Count:
+    seat: int
+    own: Own
+
+
+MARKS = usually(in_order(("red", "blue"), usually(number(0, 9), 0)), (0, 0))
+OWN = or_total(
+    nested(Schema(Own, {"gold": number(0, 99), "marks": MARKS})), lambda total: Own(total=total), lambda own: own.total
+)
+CODEC = Codec(
+    {
+        "bid": Schema(Bid, {"seat": SEAT, "coins": number(0, 9), "on": usually(choice(("land", "sea")), "land")}),
+        "throw": Schema(Throw, {"dice": several(number(1, 6), 2, 3), "lasting": usually(FLAG, False, written=True)}),
+        "pass": Schema(Pass, {}),
+        "count": (
+            typed_total(Count, lambda seat, total: Count(seat, Own(total=total)), lambda count: count.own.total),
+            Schema(Count, {"seat": SEAT, "own": OWN}),
+        ),
+    }
+)
+PLAYERS = 3
+BID, THROW, COUNT = {"type": "bid", "seat": 2, "coins": 4}, {"type": "throw", "dice": [1, 6]}, {"type": "count"}
+
+
+def counted(**own):
+    return {**COUNT, "seat": 0, "own": own}
+
+
+@pytest.mark.parametrize(
+    ("event", "move"),
+    [
+        (BID, Bid(2, 4)),
+        (BID | {"on": "sea"}, Bid(2, 4, "sea")),
+        (THROW | {"lasting": False}, Throw((1, 6))),
+        (THROW | {"lasting": True}, Throw((1, 6), True)),
+        ({"type": "pass"}, Pass()),
+        (counted(gold=7), Count(0, Own(7))),
+        (counted(gold=7, marks={"blue": 2}), Count(0, Own(7, (0, 2)))),
+        ({**COUNT, "seat": 1, "total": -45}, Count(1, Own(total=-45))),
+    ],
+)
+def test_an_event_is_read_by_the_schema_of_its_type_and_written_back(event, move):
+    assert CODEC.read(event, PLAYERS) == move
+    assert CODEC.write(move) == event
+
+
+def test_what_is_usual_may_be_said_and_a_total_may_stand_where_a_holding_does():
+    assert CODEC.read(BID | {"on": "land"}, PLAYERS) == Bid(2, 4)
+    assert CODEC.read(THROW, PLAYERS) == Throw((1, 6))
+    assert CODEC.read(counted(gold=0, marks={"red": 0}), PLAYERS) == Count(0, Own())
+    assert CODEC.read(counted(total=30), PLAYERS) == Count(0, Own(total=30))
+    assert OWN.write(Own(total=30)) == {"total": 30}
+
+
+UNREADABLE = {
+    "event: an object is expected.": [None, [], "bid", 3],
+    "type: one of bid, throw, pass, count is expected.": [{}, {"type": "lay"}, {"type": ["bid"]}, {"type": {}}],
+    "bid: the key “seat” is missing.": [{"type": "bid", "coins": 1}],
+    "bid: the key “who” is unknown.": [BID | {"who": "Ana"}],
+    "pass: the key “seat” is unknown.": [{"type": "pass", "seat": 0}],
+    "seat: a whole number from 0 to 2 is expected.": [BID | {"seat": seat} for seat in (3, -1, True, "0", 0.0, None)],
+    "coins: a whole number from 0 to 9 is expected.": [BID | {"coins": 10}],
+    "on: one of land, sea is expected.": [BID | {"on": "air"}],
+    "dice: a list of 2 to 3 entries is expected.": [THROW | {"dice": dice} for dice in ([1], [1] * 4, "12")],
+    "dice[1]: a whole number from 1 to 6 is expected.": [THROW | {"dice": [1, one]} for one in (7, 4.0)],
+    "lasting: true or false is expected.": [THROW | {"lasting": 1}],
+    "own: an object is expected.": [COUNT | {"seat": 0, "own": []}],
+    "own: the key “gold” is missing.": [counted()],
+    "own: the key “total” is unknown.": [counted(total=1, marks={})],
+    "own.gold: a whole number from 0 to 99 is expected.": [counted(gold=-1)],
+    "own.marks: the key “white” is unknown.": [counted(gold=1, marks={"white": 1})],
+    "own.marks.blue: a whole number from 0 to 9 is expected.": [counted(gold=1, marks={"blue": 10})],
+    "own.total: a whole number from -9999 to 9999 is expected.": [counted(total=10_000)],
+    "total: a whole number from -9999 to 9999 is expected.": [{**COUNT, "seat": 0, "total": "45"}],
+    "count: the key “own” is unknown.": [{**counted(gold=1), "total": 45}],
+}
+
+
+@pytest.mark.parametrize(("sentence", "events"), UNREADABLE.items())
+def test_an_event_that_cannot_be_read_says_where_and_why(sentence, events):
+    assert [why(CODEC.read, event, PLAYERS) for event in events] == [sentence] * len(events)

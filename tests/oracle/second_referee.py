@@ -1,6 +1,6 @@
 """Whole games by chance, with what is against the rules, taken back and corrected, held against a second referee.
 
-`tests/scoring/<game>/plain.py` is written from the rules alone and knows nothing of `scoring`; `tests/plain_log.py` is
+`tests/oracle/<game>.py` is written from the rules alone and knows nothing of `scoring`; `plain_log.py` is
 what stands of its log. A log is judged by both, event after event: both say the same of every event, of every undo and
 of every correction (one event or several, struck, exchanged, put in), the state kept is the one derived from the log
 that the second one has corrected by hand, and what is corrected back is the game that it was.
@@ -25,7 +25,7 @@ from scoring.core.log import AMEND_WHAT_STANDS, Amend, Change, read_event
 from scoring.core.play import AnyPlay, Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
-from tests.plain_log import Event, PlainLog
+from tests.oracle.plain_log import Event, PlainLog
 from tests.sources import SOURCES
 
 
@@ -52,7 +52,7 @@ class Match:
         self.source, self.chance, self.most = SOURCES[key], Random(f"{key} {seed}"), most
         self.settings = self.source.settings(self.chance)
         self.setup = self.game.formats.setup(self.settings)
-        second = import_module(f"tests.scoring.{key.replace('-', '_')}.plain").Plain
+        second = import_module(f"tests.oracle.{key.replace('-', '_')}").Plain
         self.plain = PlainLog(lambda: second(self.settings))
         self.play: AnyPlay = Play(self.game, self.game.start(self.setup))
         self.log: list[Event] = []
@@ -181,7 +181,7 @@ class Match:
     def nudged(self, event: Event) -> Event:
         """The event with one thing in it said a little otherwise."""
         nudged = deepcopy(event)
-        places = [place for place in _places(nudged) if place[1] != "type"]
+        places = [place for place in entries(nudged) if place[1] != "type"]
         if not places:
             return event
         inside, key = self.chance.choice(places)
@@ -195,7 +195,7 @@ class Match:
             return value + self.chance.choice((-2, -1, 1, 2))
         if isinstance(value, list):
             return value[:-1] if value and self.chance.random() < 0.6 else value + value[-1:]
-        same = [there[at] for event in self.log for there, at in _places(event) if at == key]
+        same = [there[at] for event in self.log for there, at in entries(event) if at == key]
         words = [word for word in same if isinstance(word, str)]
         return self.chance.choice(words or [value]) if isinstance(value, str) else value
 
@@ -297,17 +297,17 @@ def settled(play: AnyPlay) -> tuple[Any, list[Any]]:
     return play.state, [each.move for each in play.standing()]
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a JSON value: where it is, and under which key."""
+def entries(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every entry in a JSON value: what it is in, and its key."""
     for key, inside in (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     ):
         yield value, key
-        yield from _places(inside)
+        yield from entries(inside)
 
 
 def main(first: int, games: int) -> None:
-    """`python -m tests.second_referee 0 10000`: so many games from the first on; says what came up."""
+    """`python -m tests.oracle.second_referee 0 10000`: so many games from the first on; says what came up."""
     from tests.homes import SOLD
 
     tried = {key: Counter[str]() for key in SOLD}

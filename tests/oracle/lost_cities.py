@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.plain_log import Second
+from tests.oracle.plain_log import Second
 
 COLOURS = ("yellow", "blue", "white", "green", "red", "purple")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from tests.plain_log import Second
+from tests.oracle.plain_log import Second
 
 RESOURCES = ("cervoise", "potion", "sword", "bread")
 LOCATIONS = ("field", "forest", "mine", "tavern", "mill", "laboratory", "forge", "bakery", "herbalist", "armoury",

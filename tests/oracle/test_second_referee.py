@@ -9,7 +9,7 @@ import pytest
 
 from scoring import GAMES
 from tests.examples import examples
-from tests.second_referee import Match, Tried
+from tests.oracle.second_referee import Match, Tried
 
 SEEDS = range(examples(3))
 
