@@ -17,7 +17,8 @@ from bench.pairs import ROUNDS, Pair, in_turn, micro, row
 from bench.table import Tapper, turns
 from ledger import Ledger
 from referee import Referee, Report, record
-from web.table import access, table_view
+from web.table import access
+from web.table import view as table_view
 from web.table.fragments import Sight
 
 CALLS = 10  # in a round

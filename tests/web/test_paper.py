@@ -24,11 +24,11 @@ from tests.pages import table_after
 from tests.patience import SECONDS, until
 from tests.web.lost_cities import happened
 from tests.web.test_review import followed
-from web.group.reviews import review_of
 from web.pages.records import lasted
 from web.rendering.i18n import translate
 from web.server.printer import Printer
 from web.server.worker_pool import Busy
+from web.table.reviews import review_of
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}

@@ -6,31 +6,31 @@ from flask import Flask
 
 from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
-from web.pages.about import about
-from web.pages.correction import correction
 from web.pages.count import count
 from web.pages.count_everyone import count_everyone
 from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
-from web.pages.history import history
-from web.pages.host import host
 from web.pages.install import install
 from web.pages.layouts import layouts
 from web.pages.library import library
-from web.pages.lobby import lobby
 from web.pages.photo import photo
 from web.pages.printing import printing
 from web.pages.records import records
-from web.pages.rematch import rematch
-from web.pages.result import result
-from web.pages.reveal import reveal
-from web.pages.review import review
 from web.pages.rules import rules
 from web.pages.statistics import statistics
-from web.pages.table import table
 from web.server.monitoring import monitoring
+from web.table.about import about
+from web.table.correction import correction
+from web.table.history import history
+from web.table.host import host
+from web.table.lobby import lobby
+from web.table.page import table
+from web.table.rematch import rematch
+from web.table.result import result
+from web.table.reveal import reveal
+from web.table.review import review
 
 # What may be asked for by the code of a table, a group or an item: guesses at it are limited.
 BY_CODE = (

@@ -20,7 +20,7 @@ from web.table.access import TableAccess, live_of, referee, table_or_404
 from web.table.entered import total_typed, typed_for
 from web.table.forms import event_from, events_from, whole
 from web.table.fragments import is_fragment
-from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
+from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count = Blueprint("count", __name__)
 

@@ -19,7 +19,7 @@ from web.table.access import TableAccess, live_of, table_or_404
 from web.table.entered import total_typed, typed_for
 from web.table.forms import events_from, whole
 from web.table.fragments import is_fragment
-from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
+from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count_everyone = Blueprint("count_everyone", __name__)
 

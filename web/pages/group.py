@@ -22,9 +22,9 @@ from web.group.names import named
 from web.http.limits import GROUPS, TABLES, limiter
 from web.pages.library import READ_ONLY
 from web.pages.library import items as own_items
-from web.pages.lobby import Offered, make_table
 from web.rendering.i18n import translate
 from web.table.access import device, group_or_404, ledger, referee, shown
+from web.table.lobby import Offered, make_table
 
 group = Blueprint("group", __name__)
 LAST = 5

@@ -32,12 +32,12 @@ from web.group.library import called
 from web.group.names import one_line
 from web.http.limits import limit_prints, one_guess_too_many
 from web.pages.library import best_known, items, keep
-from web.pages.lobby import IN_LIBRARY
 from web.rendering.i18n import LANGUAGES, own_name, speaking, translate
 from web.server.printer import Printer, words_of
 from web.server.worker_pool import Busy
 from web.table.access import ledger
 from web.table.fragments import is_fragment
+from web.table.lobby import IN_LIBRARY
 
 printing = Blueprint("printing", __name__)
 V = TypeVar("V")

@@ -18,9 +18,9 @@ from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
 from web.group.editions import Editions, apart, edition_of, editions
-from web.group.reviews import score_drawn
 from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
-from web.table.table_view import context, render
+from web.table.reviews import score_drawn
+from web.table.view import context, render
 
 statistics = Blueprint("statistics", __name__)
 ENOUGH_MOMENTS = 3

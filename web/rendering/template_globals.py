@@ -15,8 +15,6 @@ from scoring.core.text import number, signed
 from web.group.library import called
 from web.http.address import absolute, only_here
 from web.pages.library import groups_of, known
-from web.pages.rematch import table_after
-from web.pages.result import series, shared
 from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
@@ -25,8 +23,10 @@ from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
+from web.table.rematch import table_after
+from web.table.result import series, shared
 from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
-from web.table.table_view import undo_field, undo_of
+from web.table.view import undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,

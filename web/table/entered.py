@@ -16,7 +16,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import number
 from web.table.access import TableAccess
 from web.table.forms import whole
-from web.table.table_view import counting
+from web.table.view import counting
 
 Claims: TypeAlias = Mapping[Seat, int]
 """The totals that were typed, by the player for whom."""

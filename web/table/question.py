@@ -31,7 +31,7 @@ from web.table.fragments import instead_of_the_page, is_fragment
 from web.table.notices import joined
 from web.table.resending import sent
 from web.table.seating import answering_elsewhere
-from web.table.table_view import TableContext, counting, undo_of
+from web.table.view import TableContext, counting, undo_of
 
 ANSWERS = "answers"
 """The field of an answer: the sum of the doubts that it answers."""

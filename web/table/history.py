@@ -12,7 +12,7 @@ from referee import Entry, LiveTable, PastTable, moment_at
 from scoring.core.telling import NOWHERE, places
 from web.rendering.i18n import translate
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
-from web.table.table_view import context, render
+from web.table.view import context, render
 
 history = Blueprint("history", __name__)
 

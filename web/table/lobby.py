@@ -32,7 +32,7 @@ from web.table.access import SEATS, TableAccess, device, forget_on_device, ledge
 from web.table.drafts import is_begun
 from web.table.resending import send_again
 from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
-from web.table.table_view import counting
+from web.table.view import counting
 
 lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)

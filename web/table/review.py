@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import LiveTable
-from web.group.reviews import review_of, shown_of
 from web.table.access import scores_of, watched_or_404
-from web.table.table_view import context, render
+from web.table.reviews import review_of, shown_of
+from web.table.view import context, render
 
 review = Blueprint("review", __name__)
 

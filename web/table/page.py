@@ -37,10 +37,8 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from scoring.core.telling import places
 from scoring.core.text import text
-from web.group.reviews import shown_of
 from web.http.limits import limit_taps
 from web.live.presence import presence
-from web.live.spread import spread
 from web.pages.count import show_count
 from web.pages.count_everyone import show_everybody
 from web.rendering.i18n import translate
@@ -60,8 +58,10 @@ from web.table.fragments import is_fragment
 from web.table.notices import last_said, lone_sitters, not_alone
 from web.table.question import ANSWERS, ask, entered_at, summed, unanswered, undo_asked
 from web.table.resending import ahead_of, send_again
+from web.table.reviews import shown_of
 from web.table.seating import sit_first
-from web.table.table_view import (
+from web.table.spread import spread
+from web.table.view import (
     Refusal,
     address,
     context,

@@ -22,10 +22,10 @@ from referee import exchange as write_exchange
 from scoring.core.sheet import Seat
 from web.group.names import SAME, one_line
 from web.live.streams import BESIDE, hub
-from web.pages.host import hosted
-from web.pages.lobby import seat_field
 from web.rendering.i18n import date_of, translate
 from web.table.access import TableAccess, ledger, live_of, mend_remembered, referee
+from web.table.host import hosted
+from web.table.lobby import seat_field
 from web.table.resending import sent
 
 about = Blueprint("about", __name__)

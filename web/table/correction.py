@@ -18,7 +18,6 @@ from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.http.limits import limit_taps
-from web.live.spread import spread
 from web.pages.count import show_count
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
@@ -30,7 +29,8 @@ from web.table.fragments import is_fragment
 from web.table.question import ANSWERS, Asking, ask, entered_at
 from web.table.resending import send_again
 from web.table.seating import sit_first
-from web.table.table_view import Refusal, TableContext, context, counting, render, report_of, reported
+from web.table.spread import spread
+from web.table.view import Refusal, TableContext, context, counting, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 

@@ -17,9 +17,7 @@ from printables.loading import check_installed
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from scoring.core.text import number
-from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.group.reviews import review_of
 from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.pages.printing import busy, from_printer
@@ -27,7 +25,9 @@ from web.pages.records import record_of
 from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.server.printer import words_of
 from web.server.worker_pool import Busy
+from web.table import bgstats
 from web.table.access import TableAccess, ledger, scores_of, watched_or_404
+from web.table.reviews import review_of
 
 result = Blueprint("result", __name__)
 
