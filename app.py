@@ -22,6 +22,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
+from web.count import photo_reader
 from web.http.address import PlainHosts
 from web.http.compression import compress
 from web.http.errors import expect_outages, forged, register_errors
@@ -35,7 +36,7 @@ from web.live.streams import Hub
 from web.rendering import i18n
 from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
-from web.server import collector, photo_reader
+from web.server import collector
 from web.server.at_once import AtOnce
 from web.server.monitoring import keep_a_log, metrics_of
 from web.server.printer import Printer

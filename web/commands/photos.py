@@ -17,8 +17,8 @@ from photos import Unreadable, check_installed
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES
+from web.count.photo_reader import blank_of
 from web.rendering.i18n import speaking, translate
-from web.server.photo_reader import blank_of
 
 if TYPE_CHECKING:
     from photos.finding import Printed

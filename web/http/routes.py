@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from flask import Flask
 
+from web.count.everybody import count_everyone
+from web.count.now import count_now
+from web.count.photo import photo
+from web.count.seat import count
 from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
-from web.pages.count import count
-from web.pages.count_everyone import count_everyone
-from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
 from web.pages.install import install
 from web.pages.layouts import layouts
 from web.pages.library import library
-from web.pages.photo import photo
 from web.pages.printing import printing
 from web.pages.records import records
 from web.pages.rules import rules

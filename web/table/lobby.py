@@ -21,6 +21,7 @@ from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.rule import Malformed
+from web.count.drafts import is_begun
 from web.group.library import OURS, called
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
@@ -29,7 +30,6 @@ from web.pages.install import along
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import SEATS, TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
-from web.table.drafts import is_begun
 from web.table.resending import send_again
 from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
 from web.table.view import counting

@@ -37,10 +37,10 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from scoring.core.telling import places
 from scoring.core.text import text
+from web.count.everybody import show_everybody
+from web.count.seat import show_count
 from web.http.limits import limit_taps
 from web.live.presence import presence
-from web.pages.count import show_count
-from web.pages.count_everyone import show_everybody
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import (

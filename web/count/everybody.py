@@ -12,11 +12,11 @@ from referee import LiveTable
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from web.count.entered import total_typed, typed_for
+from web.count.now import Paper
 from web.group.library import shared
-from web.pages.count_now import Paper
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, table_or_404
-from web.table.entered import total_typed, typed_for
 from web.table.forms import events_from, whole
 from web.table.fragments import is_fragment
 from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render

@@ -25,16 +25,16 @@ from scoring.core.likeliest import Counts, Ink, Photographed, place_of
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import text
+from web.count.drafts import OF_ITS_PAGE
+from web.count.now import game_or_404, players_in, show_with
+from web.count.photo_reader import read_photo
+from web.count.seat import show_event
 from web.group.names import one_line
 from web.http.limits import asker, limit_taps, may_work, worked
-from web.pages.count import show_event
-from web.pages.count_now import game_or_404, players_in, show_with
 from web.pages.library import layouts_known
 from web.rendering.i18n import translate
-from web.server.photo_reader import read_photo
 from web.server.worker_pool import Busy
 from web.table.access import live_of, table_or_404
-from web.table.drafts import OF_ITS_PAGE
 from web.table.forms import room_for_a_file, whole
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from referee import LiveTable, ask, given_up
 from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from web.count.entered import total_typed, typed_for
 from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
-from web.table.entered import total_typed, typed_for
 from web.table.forms import event_from, events_from, whole
 from web.table.fragments import is_fragment
 from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render
