@@ -14,7 +14,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.count.entered import total_typed, typed_for
 from web.count.now import Paper
-from web.group.library import shared
+from web.group.item import shared
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, table_or_404
 from web.table.forms import events_from, whole

@@ -24,9 +24,9 @@ from scoring.core.sheet import DraftCount, Seat, Sheet
 from scoring.core.text import Text, text
 from web.count.drafts import entered, hold, is_begun, let_go
 from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, typed_for
+from web.group.library import items, worth_offering
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter
-from web.pages.library import items, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
 from web.table.forms import REPORT, ReportForm, as_json, events_from, fields, whole

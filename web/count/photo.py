@@ -29,9 +29,9 @@ from web.count.drafts import OF_ITS_PAGE
 from web.count.now import game_or_404, players_in, show_with
 from web.count.photo_reader import read_photo
 from web.count.seat import show_event
+from web.group.library import layouts_known
 from web.group.names import one_line
 from web.http.limits import asker, limit_taps, may_work, worked
-from web.pages.library import layouts_known
 from web.rendering.i18n import translate
 from web.server.worker_pool import Busy
 from web.table.access import live_of, table_or_404

@@ -8,18 +8,18 @@ from web.count.everybody import count_everyone
 from web.count.now import count_now
 from web.count.photo import photo
 from web.count.seat import count
+from web.group.data import data
+from web.group.games import games
+from web.group.group import group
+from web.group.layouts import layouts
+from web.group.library import library
+from web.group.statistics import statistics
 from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
-from web.pages.data import data
-from web.pages.games import games
-from web.pages.group import group
 from web.pages.install import install
-from web.pages.layouts import layouts
-from web.pages.library import library
 from web.pages.printing import printing
 from web.pages.records import records
 from web.pages.rules import rules
-from web.pages.statistics import statistics
 from web.server.monitoring import monitoring
 from web.table.about import about
 from web.table.correction import correction

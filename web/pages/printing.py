@@ -28,10 +28,10 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.group.library import called
+from web.group.item import called
+from web.group.library import best_known, items, keep
 from web.group.names import one_line
 from web.http.limits import limit_prints, one_guess_too_many
-from web.pages.library import best_known, items, keep
 from web.rendering.i18n import LANGUAGES, own_name, speaking, translate
 from web.server.printer import Printer, words_of
 from web.server.worker_pool import Busy

@@ -12,9 +12,9 @@ from flask_babel import get_locale
 from printables.drawing import address
 from scoring import GAMES
 from scoring.core.text import number, signed
-from web.group.library import called
+from web.group.item import called
+from web.group.library import groups_of, known
 from web.http.address import absolute, only_here
-from web.pages.library import groups_of, known
 from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr

@@ -22,12 +22,12 @@ from scoring.core.codec import Json
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.rule import Malformed
 from web.count.drafts import is_begun
-from web.group.library import OURS, called
+from web.group.data import finished, unsaved
+from web.group.item import OURS, called
+from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
-from web.pages.data import finished, unsaved
 from web.pages.install import along
-from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import SEATS, TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.table.resending import send_again

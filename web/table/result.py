@@ -17,7 +17,7 @@ from printables.loading import check_installed
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from scoring.core.text import number
-from web.exports.spreadsheet import spreadsheet
+from web.group.spreadsheet import spreadsheet
 from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.pages.printing import busy, from_printer

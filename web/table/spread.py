@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee import LiveTable
 from scoring.core.play import AnyPlay
-from web.group.library import teach
+from web.group.item import teach
 from web.live.streams import hub
 from web.table.access import TableAccess
 

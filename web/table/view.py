@@ -17,7 +17,7 @@ from scoring.core.log import Event
 from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import DraftCount, Seat
 from scoring.core.text import Text
-from web.group.library import shared
+from web.group.item import shared
 from web.table.access import TableAccess
 from web.table.forms import ReportForm, Said, events_from
 from web.table.fragments import is_fragment

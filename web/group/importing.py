@@ -16,9 +16,9 @@ from referee import Referee
 from scoring.core.codec import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
-from web.exports.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
-from web.exports.continuing import Continued, Settled, settled
-from web.exports.underway import Note
+from web.group.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
+from web.group.continuing import Continued, Settled, settled
+from web.group.underway import Note
 
 if TYPE_CHECKING:
     from ledger import Ledger

@@ -14,7 +14,7 @@ from flask_babel import gettext
 from ledger import FinishedTable, Group
 from referee import recount
 from scoring import GAMES
-from web.exports.spreadsheet import Cell, spreadsheet
+from web.group.spreadsheet import Cell, spreadsheet
 from web.http.address import absolute
 from web.rendering.i18n import date_of
 from web.table.access import device, group_or_404, ledger, referee, shown

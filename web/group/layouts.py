@@ -16,8 +16,8 @@ from scoring.core.codec import Json
 from scoring.core.game import AnyGame, AnyLibraryKind, Setting
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.group.library import OURS, called, item_of
-from web.pages.library import begin, items, keep, known, worth_offering
+from web.group.item import OURS, called, item_of
+from web.group.library import begin, items, keep, known, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, ledger, table_or_404
 

@@ -18,10 +18,10 @@ from referee import LIBRARY_ITEM, recount
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.rule import Malformed
+from web.group.library import READ_ONLY
+from web.group.library import items as own_items
 from web.group.names import named
 from web.http.limits import GROUPS, TABLES, limiter
-from web.pages.library import READ_ONLY
-from web.pages.library import items as own_items
 from web.rendering.i18n import translate
 from web.table.access import device, group_or_404, ledger, referee, shown
 from web.table.lobby import Offered, make_table
