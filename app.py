@@ -33,13 +33,13 @@ from web.http.signing_key import kept_key
 from web.http.versions import keep_versions
 from web.live.presence import Presence
 from web.live.streams import Hub
+from web.print.printer import Printer
 from web.rendering import i18n
 from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
 from web.server import collector
 from web.server.at_once import AtOnce
 from web.server.monitoring import keep_a_log, metrics_of
-from web.server.printer import Printer
 from web.server.worker_pool import WorkerPool
 from web.table.access import Cookie
 from web.table.fragments import htmx

@@ -25,7 +25,7 @@ from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
 from web.pages import printing, records
-from web.server.printer import Printer
+from web.print.printer import Printer
 
 SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")
 PLAIN = "WeasyPrint on the same HTML"

@@ -24,9 +24,9 @@ from tests.pages import table_after
 from tests.patience import SECONDS, until
 from tests.web.lost_cities import happened
 from tests.web.test_review import followed
-from web.pages.records import lasted
+from web.print.printer import Printer
+from web.print.record import lasted
 from web.rendering.i18n import translate
-from web.server.printer import Printer
 from web.server.worker_pool import Busy
 from web.table.reviews import review_of
 

@@ -20,8 +20,8 @@ from scoring.core.log import read_log
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import text
-from web.pages.printing import choice_of, composed
-from web.pages.records import played_record_of
+from web.print.page import choice_of, composed
+from web.print.record import played_record_of
 from web.rendering.i18n import LANGUAGES, speaking, translate
 
 OPTIONS = {option.key: option for document in DOCUMENTS.values() for option in document.options}

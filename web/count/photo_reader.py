@@ -12,8 +12,8 @@ from flask import current_app
 
 from printables.blank import Composed, composed
 from printables.choice import Choice
+from web.print.printer import words_of
 from web.rendering.i18n import speaking
-from web.server.printer import words_of
 from web.server.worker_pool import Worked, WorkerPool
 
 if TYPE_CHECKING:

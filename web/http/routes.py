@@ -17,9 +17,9 @@ from web.group.statistics import statistics
 from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
 from web.pages.install import install
-from web.pages.printing import printing
-from web.pages.records import records
 from web.pages.rules import rules
+from web.print.page import printing
+from web.print.record import records
 from web.server.monitoring import monitoring
 from web.table.about import about
 from web.table.correction import correction

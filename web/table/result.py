@@ -20,10 +20,10 @@ from scoring.core.text import number
 from web.group.spreadsheet import spreadsheet
 from web.http.address import absolute
 from web.http.limits import limit_prints
-from web.pages.printing import busy, from_printer
-from web.pages.records import record_of
+from web.print.page import busy, from_printer
+from web.print.printer import words_of
+from web.print.record import record_of
 from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
-from web.server.printer import words_of
 from web.server.worker_pool import Busy
 from web.table import bgstats
 from web.table.access import TableAccess, ledger, scores_of, watched_or_404
