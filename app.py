@@ -31,18 +31,18 @@ from web.http.limits import count_in_store
 from web.http.routes import register_routes
 from web.http.signing_key import kept_key
 from web.http.versions import keep_versions
-from web.live.presence import Presence
-from web.live.streams import Hub
 from web.print.printer import Printer
 from web.rendering import i18n
+from web.rendering.fragments import htmx
 from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
 from web.server import collector
 from web.server.at_once import AtOnce
 from web.server.monitoring import keep_a_log, metrics_of
+from web.server.presence import Presence
+from web.server.streams import Hub
 from web.server.worker_pool import WorkerPool
 from web.table.access import Cookie
-from web.table.fragments import htmx
 
 if TYPE_CHECKING:
     from ledger import Ledger

@@ -24,7 +24,8 @@ from printables import Choice
 from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
-from web.pages import printing, records
+from web.print import page as printing
+from web.print import record as records
 from web.print.printer import Printer
 
 SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")

@@ -15,10 +15,10 @@ from scoring.core.sheet import Seat
 from web.count.entered import total_typed, typed_for
 from web.count.now import Paper
 from web.group.item import shared
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, table_or_404
 from web.table.forms import events_from, whole
-from web.table.fragments import is_fragment
 from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count_everyone = Blueprint("count_everyone", __name__)

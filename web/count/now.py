@@ -27,10 +27,10 @@ from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, type
 from web.group.library import items, worth_offering
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
 from web.table.forms import REPORT, ReportForm, as_json, events_from, fields, whole
-from web.table.fragments import is_fragment
 from web.table.question import ANSWERS, Reported, ask, doubts_of, question_of, unanswered
 
 count_now = Blueprint("count_now", __name__)

@@ -15,11 +15,11 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.count.entered import total_typed, typed_for
 from web.http.limits import limit_taps
-from web.live.streams import hub
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
+from web.server.streams import hub
 from web.table.access import TableAccess, live_of, referee, table_or_404
 from web.table.forms import event_from, events_from, whole
-from web.table.fragments import is_fragment
 from web.table.view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count = Blueprint("count", __name__)

@@ -39,8 +39,8 @@ from web.group.names import one_line
 from web.group.underway import Note
 from web.http.errors import cannot_write, forged
 from web.http.limits import GROUPS, asker, limiter, may_work, worked
-from web.live.streams import GONE, hub
 from web.rendering.i18n import translate
+from web.server.streams import GONE, hub
 from web.server.worker_pool import Busy, WorkerPool
 from web.table import resending
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404

@@ -25,10 +25,10 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from web.group.item import OURS, item_of, take_over
 from web.group.names import LONGEST, named
+from web.rendering.fragments import htmx
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, device, ledger, table_or_404
 from web.table.forms import event_from
-from web.table.fragments import htmx
 
 library = Blueprint("library", __name__)
 KEPT = 20

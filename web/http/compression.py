@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Response, current_app, request
 from jinja2.utils import LRUCache
 
-from web.table.fragments import htmx
+from web.rendering.fragments import htmx
 
 SCRIPTS = ("text/javascript", "application/javascript")
 TEXTS = ("text/html", "text/css", "image/svg+xml", *SCRIPTS)

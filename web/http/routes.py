@@ -15,12 +15,12 @@ from web.group.layouts import layouts
 from web.group.library import library
 from web.group.statistics import statistics
 from web.http.limits import limit_guesses, limit_writes
-from web.live.streams import streams
-from web.pages.install import install
-from web.pages.rules import rules
+from web.install import install
 from web.print.page import printing
 from web.print.record import records
+from web.rules import rules
 from web.server.monitoring import monitoring
+from web.server.streams import streams
 from web.table.about import about
 from web.table.correction import correction
 from web.table.history import history

@@ -33,10 +33,10 @@ from web.group.library import best_known, items, keep
 from web.group.names import one_line
 from web.http.limits import limit_prints, one_guess_too_many
 from web.print.printer import Printer, words_of
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import LANGUAGES, own_name, speaking, translate
 from web.server.worker_pool import Busy
 from web.table.access import ledger
-from web.table.fragments import is_fragment
 from web.table.lobby import IN_LIBRARY
 
 printing = Blueprint("printing", __name__)

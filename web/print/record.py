@@ -37,9 +37,9 @@ from web.group.names import one_line, plain_letters
 from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.print.page import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.table.access import TableAccess, live_of, table_or_404, watched_or_404
-from web.table.fragments import is_fragment
 from web.table.reviews import review_of
 
 records = Blueprint("records", __name__)

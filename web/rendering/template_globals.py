@@ -15,12 +15,12 @@ from scoring.core.text import number, signed
 from web.group.item import called
 from web.group.library import groups_of, known
 from web.http.address import absolute, only_here
-from web.pages.rules import anchor
 from web.rendering import i18n
+from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
 from web.rendering.qr import qr
+from web.rules import anchor
 from web.table.access import read_until
 from web.table.forms import as_json, fields, new_move_id, sends
-from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
 from web.table.rematch import table_after

@@ -40,7 +40,7 @@ from tornado.wsgi import WSGIContainer
 from werkzeug.wrappers import Response
 
 from web.http.networks import network
-from web.live.streams import STREAM
+from web.server.streams import STREAM
 from web.server.turns import FILE, PAGE, REPORT, Turns
 
 THREADS = 16

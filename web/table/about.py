@@ -21,8 +21,8 @@ from referee import Exchange
 from referee import exchange as write_exchange
 from scoring.core.sheet import Seat
 from web.group.names import SAME, one_line
-from web.live.streams import BESIDE, hub
 from web.rendering.i18n import date_of, translate
+from web.server.streams import BESIDE, hub
 from web.table.access import TableAccess, ledger, live_of, mend_remembered, referee
 from web.table.host import hosted
 from web.table.lobby import seat_field

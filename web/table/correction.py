@@ -20,12 +20,12 @@ from scoring.core.sheet import Seat
 from web.count.entered import total_typed, typed_for
 from web.count.seat import show_count
 from web.http.limits import limit_taps
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.forms import ReportForm, event_from, events_from, whole
-from web.table.fragments import is_fragment
 from web.table.question import ANSWERS, Asking, ask, entered_at
 from web.table.resending import send_again
 from web.table.seating import sit_first

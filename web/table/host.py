@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from scoring.core.sheet import Seat
-from web.live.streams import GONE, hub
+from web.server.streams import GONE, hub
 from web.table.access import TableAccess, device, forget_on_device, ledger, live_of, referee, table_or_404
 
 host = Blueprint("host", __name__)

@@ -27,7 +27,7 @@ from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
-from web.pages.install import along
+from web.install import along
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import SEATS, TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.table.resending import send_again

@@ -40,9 +40,10 @@ from scoring.core.text import text
 from web.count.everybody import show_everybody
 from web.count.seat import show_count
 from web.http.limits import limit_taps
-from web.live.presence import presence
+from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
+from web.server.presence import presence
 from web.table.access import (
     TableAccess,
     device,
@@ -54,7 +55,6 @@ from web.table.access import (
     watched_or_404,
 )
 from web.table.forms import ReportForm, UndoForm, events_from
-from web.table.fragments import is_fragment
 from web.table.notices import last_said, lone_sitters, not_alone
 from web.table.question import ANSWERS, ask, entered_at, summed, unanswered, undo_asked
 from web.table.resending import ahead_of, send_again

@@ -25,9 +25,9 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Compared, DraftCount, Seat
 from scoring.core.text import Text, text
 from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, nothing_at, said_in, total_typed
+from web.rendering.fragments import instead_of_the_page, is_fragment
 from web.rendering.i18n import translate
 from web.table.access import TableAccess
-from web.table.fragments import instead_of_the_page, is_fragment
 from web.table.notices import joined
 from web.table.resending import sent
 from web.table.seating import answering_elsewhere

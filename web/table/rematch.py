@@ -9,7 +9,7 @@ from flask_babel import gettext
 from ledger import Table
 from referee import next_table, play_again
 from web.http.limits import TABLES, limiter
-from web.live.streams import BESIDE, hub
+from web.server.streams import BESIDE, hub
 from web.table.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
 from web.table.resending import send_again
 from web.table.seating import sit_first

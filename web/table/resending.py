@@ -7,8 +7,8 @@ from typing import TypeAlias
 from flask import flash, render_template, request, session
 from flask_babel import gettext
 
+from web.rendering.fragments import instead_of_the_page
 from web.table.access import TableAccess
-from web.table.fragments import instead_of_the_page
 
 Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 

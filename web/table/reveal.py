@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee import reveal_next
 from web.http.limits import limit_taps
-from web.live.streams import hub
+from web.server.streams import hub
 from web.table.access import TableAccess, referee, table_or_404, watched_or_404
 from web.table.resending import send_again
 from web.table.seating import sit_first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee import LiveTable
 from scoring.core.play import AnyPlay
 from web.group.item import teach
-from web.live.streams import hub
+from web.server.streams import hub
 from web.table.access import TableAccess
 
 

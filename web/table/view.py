@@ -18,9 +18,9 @@ from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import DraftCount, Seat
 from scoring.core.text import Text
 from web.group.item import shared
+from web.rendering.fragments import is_fragment
 from web.table.access import TableAccess
 from web.table.forms import ReportForm, Said, events_from
-from web.table.fragments import is_fragment
 from web.table.notices import last_said
 from web.table.resending import tell_set_back
 

@@ -19,7 +19,7 @@ from typing import Any, Protocol, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from web.live.presence import RENEWED, Presence
+from web.server.presence import RENEWED, Presence
 from web.table.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.table.resending import tell_set_back
 
