@@ -28,7 +28,7 @@ from web.print.printer import Printer
 from web.print.record import lasted
 from web.rendering.i18n import translate
 from web.server.worker_pool import Busy
-from web.table.reviews import review_of
+from web.table.review import review_of
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}

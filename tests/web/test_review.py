@@ -18,7 +18,7 @@ from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
 from web.rendering.i18n import translate
-from web.table.reviews import review_of
+from web.table.review import review_of
 
 GAME = GAMES["lost-cities"]
 

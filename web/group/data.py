@@ -42,9 +42,9 @@ from web.http.limits import GROUPS, asker, limiter, may_work, worked
 from web.rendering.i18n import translate
 from web.server.streams import GONE, hub
 from web.server.worker_pool import Busy, WorkerPool
-from web.table import resending
 from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.table.forms import room_for_a_file
+from web.table.forms import sent as posted
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -241,7 +241,7 @@ def bring() -> ResponseReturnValue:
 def _unsigned(error: CSRFError) -> ResponseReturnValue:
     """Ask whether to import what Cairn in the pocket sends home, which cannot sign it."""
     if request.endpoint == "data.bring" and [*request.form] == ["text"]:
-        return render_template("group/sent_home.html", **resending.sent()), 400
+        return render_template("group/sent_home.html", **posted()), 400
     return forged(error)
 
 

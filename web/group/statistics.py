@@ -19,7 +19,7 @@ from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
 from web.group.editions import Editions, apart, edition_of, editions
 from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
-from web.table.reviews import score_drawn
+from web.table.review import score_drawn
 from web.table.view import context, render
 
 statistics = Blueprint("statistics", __name__)

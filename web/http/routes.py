@@ -21,22 +21,17 @@ from web.print.record import records
 from web.rules import rules
 from web.server.monitoring import monitoring
 from web.server.streams import streams
-from web.table.about import about
 from web.table.correction import correction
-from web.table.history import history
 from web.table.host import host
 from web.table.lobby import lobby
 from web.table.page import table
-from web.table.rematch import rematch
-from web.table.result import result
-from web.table.reveal import reveal
+from web.table.result import rematch, result
 from web.table.review import review
 
 # What may be asked for by the code of a table, a group or an item: guesses at it are limited.
 BY_CODE = (
     lobby,
     host,
-    about,
     table,
     count,
     count_everyone,
@@ -48,13 +43,11 @@ BY_CODE = (
     printing,
     records,
     games,
-    history,
     correction,
     result,
     rematch,
     review,
     statistics,
-    reveal,
     group,
     data,
 )
@@ -64,4 +57,4 @@ def register_routes(app: Flask) -> None:
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, about, count_now, photo, rematch, library, layouts, group, data)
+    limit_writes(lobby, host, count_now, photo, rematch, library, layouts, group, data)

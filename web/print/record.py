@@ -40,7 +40,7 @@ from web.print.page import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, 
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.table.access import TableAccess, live_of, table_or_404, watched_or_404
-from web.table.reviews import review_of
+from web.table.review import review_of
 
 records = Blueprint("records", __name__)
 CHOICES = ("lang", "paper", "up", "copies", "ink", "place", "note")

@@ -19,14 +19,11 @@ from web.rendering import i18n
 from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
 from web.rendering.qr import qr
 from web.rules import anchor
-from web.table.access import read_until
+from web.table.access import answering_elsewhere, read_until, why_no_seat, why_not_all, withheld
 from web.table.forms import as_json, fields, new_move_id, sends
-from web.table.notices import asking, joined, mended
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
-from web.table.rematch import table_after
-from web.table.result import series, shared
-from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
-from web.table.view import undo_field, undo_of
+from web.table.result import series, shared, table_after
+from web.table.view import asking, joined, mended, undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,

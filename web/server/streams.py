@@ -21,7 +21,7 @@ from flask import Blueprint, Response, current_app, request
 
 from web.server.presence import RENEWED, Presence
 from web.table.access import TableAccess, device, ledger, table_or_404, watched_or_404
-from web.table.resending import tell_set_back
+from web.table.forms import tell_set_back
 
 streams = Blueprint("streams", __name__)
 STREAM = "cairn.stream"  # in the environment of a request: a list, for what takes its connection over

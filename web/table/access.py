@@ -1,9 +1,12 @@
-"""The device that asks, and the table it asks for: a device has seats, and a link allows writing or only watching."""
+"""The device that asks, and the table it asks for: the seats that a device has or may take, the reason for which it may
+not take the others, and whether its link allows writing or only watching.
+"""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,11 +16,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_babel import gettext
 from itsdangerous import BadSignature
 
 from ledger import FinishedTable, Group, Table
 from referee import HIDDEN, LiveTable, Referee
 from scoring.core.sheet import Seat
+from scoring.core.text import plural
+from web.rendering.i18n import translate
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -215,3 +221,81 @@ def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
 def _scores_hidden(code: str) -> bool:
     table = ledger().tables.by_code(code)
     return table is not None and referee().live(table).scores_hidden
+
+
+LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
+
+
+def may_join(here: TableAccess) -> bool:
+    """True if this device may take a seat: a table that accepts no new phones keeps those it has."""
+    return here.table.joining or bool(here.seats) or here.table.opener == device()
+
+
+def withheld(here: TableAccess) -> frozenset[Seat]:
+    """The seats with cards face down that this device may not know; those that it laid and left, it knows."""
+    live = live_of(here)
+    return live.withheld(here.seats) - {seat for seat, _since in _left(here, live)}
+
+
+def leave_face_down(here: TableAccess) -> None:
+    """Remember that this device may come back to the seats that it sits at and that have cards face down."""
+    live = live_of(here)
+    known = {seat: since for seat, (since, _alone) in live.face_down.items() if seat in live.trusted(here.seats)}
+    if known:
+        session[LEFT] = [here.table.id, list({**dict(_left(here, live)), **known}.items())]
+
+
+def _left(here: TableAccess, live: LiveTable) -> list[tuple[Seat, int]]:
+    """The seats that this device left with what lies there now, each with the seq since which it lies there."""
+    table, left = session.get(LEFT, (None, ()))
+    lying = {seat: since for seat, (since, _alone) in live.face_down.items()}
+    return [(seat, since) for seat, since in left if table == here.table.id and lying.get(seat) == since]
+
+
+def answering_elsewhere(here: TableAccess) -> frozenset[Seat]:
+    """The seats that this device does not answer for: it does not sit there, or it keeps score for several and somebody
+    has a phone of their own there.
+    """
+    others = frozenset(range(len(here.table.names))) - here.seats
+    if len(here.seats) < 2:
+        return others
+    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    return others | {seat for seat, devices in alone.items() if devices}
+
+
+def why_no_seat(here: TableAccess) -> str:
+    """Why this device can take no seat at all for now; empty where it can."""
+    if here.table.locked:
+        return str(gettext("This table is locked: the person who opened it can unlock it."))
+    if not may_join(here):
+        return str(gettext("This table accepts no new phones: to play here, ask the person who opened it."))
+    if len(withheld(here)) == len(here.table.names):
+        return str(gettext("Cards are face down here: wait for the reveal to change seats."))
+    return ""
+
+
+def why_not_all(here: TableAccess) -> str:
+    """Why this device cannot take some of the seats for now; empty where it can take them all."""
+    names = tuple(here.table.names[seat] for seat in sorted(withheld(here)))
+    if not names:
+        return ""
+    return translate(
+        plural(
+            "{names} has cards face down: this seat can be taken after the reveal.",
+            "{names} have cards face down: these seats can be taken after the reveal.",
+            len(names),
+            names=names,
+        )
+    )
+
+
+def sit_first(here: TableAccess) -> str:
+    """The sentence for a phone that reports something and has no seat at the table."""
+    return why_no_seat(here) or str(gettext("This device has no seat here: choose one, then send again."))
+
+
+def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:
+    """The devices at each seat that sit at no other."""
+    often = Counter(device for devices in sittings.values() for device in devices)
+    alone = {seat: frozenset(one for one in devices if often[one] == 1) for seat, devices in sittings.items()}
+    return defaultdict(frozenset, alone)

@@ -29,9 +29,22 @@ from web.group.names import MISSING, one_line, too_alike, unfit
 from web.http.limits import GUESSES, TABLES, limiter
 from web.install import along
 from web.rendering.i18n import LANGUAGES, day_of, translate
-from web.table.access import SEATS, TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
-from web.table.resending import send_again
-from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
+from web.table.access import (
+    SEATS,
+    TableAccess,
+    device,
+    forget_on_device,
+    leave_face_down,
+    ledger,
+    live_of,
+    may_join,
+    remember_names,
+    table_or_404,
+    why_no_seat,
+    why_not_all,
+    withheld,
+)
+from web.table.forms import send_again
 from web.table.view import counting
 
 lobby = Blueprint("lobby", __name__)

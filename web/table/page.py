@@ -49,22 +49,23 @@ from web.table.access import (
     device,
     ledger,
     live_of,
+    lone_sitters,
     referee,
     remember_read,
+    sit_first,
     table_or_404,
     watched_or_404,
 )
-from web.table.forms import ReportForm, UndoForm, events_from
-from web.table.notices import last_said, lone_sitters, not_alone
+from web.table.forms import ReportForm, UndoForm, ahead_of, events_from, send_again
 from web.table.question import ANSWERS, ask, entered_at, summed, unanswered, undo_asked
-from web.table.resending import ahead_of, send_again
-from web.table.reviews import shown_of
-from web.table.seating import sit_first
+from web.table.review import shown_of
 from web.table.spread import spread
 from web.table.view import (
     Refusal,
     address,
     context,
+    last_said,
+    not_alone,
     nothing_new,
     render,
     report_of,
