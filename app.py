@@ -22,26 +22,22 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
-from web.count import photo_reader
+from web.count import photo
 from web.http.address import PlainHosts
-from web.http.compression import compress
+from web.http.answers import compress, guard, keep_versions
 from web.http.errors import expect_outages, forged, register_errors
-from web.http.headers import guard
 from web.http.limits import count_in_store
 from web.http.routes import register_routes
 from web.http.signing_key import kept_key
-from web.http.versions import keep_versions
-from web.print.printer import Printer
+from web.print.page import Printer
 from web.rendering import i18n
 from web.rendering.fragments import htmx
 from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
 from web.server import collector
-from web.server.at_once import AtOnce
 from web.server.monitoring import keep_a_log, metrics_of
-from web.server.presence import Presence
-from web.server.streams import Hub
-from web.server.worker_pool import WorkerPool
+from web.server.streams import Hub, Presence
+from web.server.worker_pool import AtOnce, WorkerPool
 from web.table.access import Cookie
 
 if TYPE_CHECKING:
@@ -171,7 +167,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     else:
         app.extensions["printer"] = Printer()
         app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
-        app.extensions["reader"] = WorkerPool(photo_reader.PATIENCE, photo_reader.QUEUE)
+        app.extensions["reader"] = WorkerPool(photo.PATIENCE, photo.QUEUE)
     app.extensions["end"] = partial(_end, app)
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, partial(_pinged, app))

@@ -26,7 +26,7 @@ from scoring import GAMES
 from tests.sources import played
 from web.print import page as printing
 from web.print import record as records
-from web.print.printer import Printer
+from web.print.page import Printer
 
 SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")
 PLAIN = "WeasyPrint on the same HTML"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request, send_from_directory
 
-from web.http.headers import POCKET_POLICY
+from web.http.answers import POCKET_POLICY
 
 install = Blueprint("install", __name__)
 MEGABYTE = 1e6

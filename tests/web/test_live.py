@@ -22,8 +22,7 @@ from ledger.entries import NOTHING_TYPED
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite, server
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
-from web.server.presence import Presence
-from web.server.streams import GONE, HERE, STREAM, Hub
+from web.server.streams import GONE, HERE, STREAM, Hub, Presence
 
 pytestmark = pytest.mark.xdist_group("processes")  # what is started, killed and raced: one at a time
 SILENT = "tests.web.silent"

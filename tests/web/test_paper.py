@@ -24,7 +24,7 @@ from tests.pages import table_after
 from tests.patience import SECONDS, until
 from tests.web.lost_cities import happened
 from tests.web.test_review import followed
-from web.print.printer import Printer
+from web.print.page import Printer
 from web.print.record import lasted
 from web.rendering.i18n import translate
 from web.server.worker_pool import Busy

@@ -17,7 +17,7 @@ from photos import Unreadable, check_installed
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES
-from web.count.photo_reader import blank_of
+from web.count.photo import blank_of
 from web.rendering.i18n import speaking, translate
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import DraftCount, Seat, Sheet
 from scoring.core.text import Text, text
-from web.count.drafts import entered, hold, is_begun, let_go
-from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, typed_for
+from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, entered, hold, is_begun, let_go, typed_for
 from web.group.library import items, worth_offering
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter

@@ -1,16 +1,17 @@
 """A photo of a sheet becomes its count: read, asked about where it is uncertain, then shown as if it had been ticked. A
 photo of several sheets becomes the counts of several players, or of the one that is chosen.
 
-The photo is not kept, and nothing is recorded: what was entered before travels along in the forms.
+Photos are read in processes of their own, so that no tap ever waits for one. None is kept, and nothing is recorded:
+what was entered before travels along in the forms.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -18,6 +19,8 @@ from flask_babel import gettext
 
 from photos import MOST_BYTES, MOST_SHEETS, Unreadable, check_installed, too_many
 from printables import DOCUMENTS, Document
+from printables.blank import Composed, composed
+from printables.choice import Choice
 from scoring import GAMES
 from scoring.core.codec import Json, parse
 from scoring.core.game import AnyGame
@@ -25,15 +28,15 @@ from scoring.core.likeliest import Counts, Ink, Photographed, place_of
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import text
-from web.count.drafts import OF_ITS_PAGE
+from web.count.at_table import show_event
+from web.count.entered import OF_ITS_PAGE
 from web.count.now import game_or_404, players_in, show_with
-from web.count.photo_reader import read_photo
-from web.count.seat import show_event
 from web.group.library import layouts_known
 from web.group.names import one_line
 from web.http.limits import asker, limit_taps, may_work, worked
-from web.rendering.i18n import translate
-from web.server.worker_pool import Busy
+from web.print.page import words_of
+from web.rendering.i18n import speaking, translate
+from web.server.worker_pool import Busy, Worked, WorkerPool
 from web.table.access import live_of, table_or_404
 from web.table.forms import room_for_a_file, whole
 
@@ -46,6 +49,8 @@ OWN = "photo."  # begins the names of what these pages hold beside what was ente
 ROUND = "photo.round"
 KEPT_NOWHERE = {"Cache-Control": "no-store"}  # pages with pieces of the photo
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
+PATIENCE = 40.0  # seconds, the waiting in the queue included
+QUEUE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,3 +278,37 @@ def _render(template: str, wanted: Wanted, **more: Any) -> str:
 def _as_data(jpeg: bytes) -> str:
     """A picture as a `data:` address."""
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"
+
+
+def read_photo(
+    photo: bytes, of_round: int = 0, worked: Worked | None = None, layouts: Sequence[object] = ()
+) -> tuple[PhotographedSheet, ...]:
+    """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
+    and `Busy` where too many are sent at once. They may be printed with one of the `layouts`. `worked` is told the
+    processor time of each step, in seconds.
+    """
+    from photos.sheets import look_apart, read_apart
+
+    reader = cast(WorkerPool, current_app.extensions["reader"])
+    seen = reader.awaited(reader.begin(look_apart, photo, layouts, worked=worked))
+    kinds = [(kind, blank_of(kind.choice)) for kind in seen]
+    return reader.awaited(reader.begin(read_apart, kinds, of_round, worked=worked))
+
+
+def blank_of(choice: Choice) -> Composed:
+    """The blank sheet, in English: where it is filled in is the same in every language."""
+    return _blank_of(_Asked(repr(choice), choice))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A print job under a key, for its options cannot be looked up by."""
+
+    key: str
+    choice: Choice = field(compare=False)
+
+
+@lru_cache(30)
+def _blank_of(asked: _Asked) -> Composed:
+    with speaking("en"):
+        return composed(asked.choice, words_of("en"))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.count.everybody import count_everyone
+from web.count.at_table import count
 from web.count.now import count_now
 from web.count.photo import photo
-from web.count.seat import count
 from web.group.data import data
 from web.group.games import games
 from web.group.group import group
@@ -34,7 +33,6 @@ BY_CODE = (
     host,
     table,
     count,
-    count_everyone,
     count_now,
     photo,
     streams,

@@ -1,7 +1,10 @@
-"""The print page: choose, look at the first page, download; and the record of a finished game."""
+"""The print page: choose, look at the first page, download; and the printer, whose pages are laid out in processes of
+their own, and kept a while.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale, gettext
+from flask_babel import get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
@@ -19,23 +22,23 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import NumberInput
 
 from ledger import LibraryItem
-from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Unprintable, compose
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Unprintable, Words, compose
 from printables import document_of as _document_of
 from printables.choice import whole
 from printables.loading import check_installed
 from printables.options import area_of, ups_of
+from printables.press import get_ready, lay_out, picture
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import text
+from scoring.core.text import number, signed, text
 from web.group.item import called
 from web.group.library import best_known, items, keep
 from web.group.names import one_line
 from web.http.limits import limit_prints, one_guess_too_many
-from web.print.printer import Printer, words_of
 from web.rendering.fragments import is_fragment
-from web.rendering.i18n import LANGUAGES, own_name, speaking, translate
-from web.server.worker_pool import Busy
+from web.rendering.i18n import LANGUAGES, own_name, speaking, tag_of, translate
+from web.server.worker_pool import Busy, WorkerPool
 from web.table.access import ledger
 from web.table.lobby import IN_LIBRARY
 
@@ -374,3 +377,30 @@ def _in_hand(game: AnyGame, setting: Setting) -> str:
         return str(setting.usual)
     keep(found.key)
     return f"{IN_LIBRARY}{best_known(found.key)}"
+
+
+def words_of(language: str) -> Words:
+    """The words of a language for `compose`; to be used within `speaking`."""
+    return Words(tag_of(language), gettext, ngettext, translate, number, signed)
+
+
+class Printer(WorkerPool):
+    """PDFs and pictures of composed pages. The first process starts when somebody begins to choose what to print."""
+
+    def get_ready(self) -> None:
+        """Start a process ahead of the first print, and do not wait for it."""
+        self.start(get_ready)
+
+    def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
+        """The PDF of composed pages; raises `Busy`."""
+        more = (copies, again) if copies > 1 else ()
+        return self.made(_key("pdf", html, *more), lay_out, html, *more)
+
+    def picture(self, html: str, width: int = 640) -> bytes:
+        """The first page as PNG, so many pixels wide; raises `Busy`."""
+        return self.made(_key("png", html, width), picture, self.pdf(html), width)
+
+
+@lru_cache(64)
+def _key(kind: str, html: str, *more: object) -> str:
+    return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()

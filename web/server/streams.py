@@ -1,4 +1,5 @@
-"""Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows.
+"""Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows. The devices that
+are here are those whose streams are open, in any process; several tell each other by the ledger.
 
 A phone holds its stream open for a whole evening, and a thread each would be too much. So the request ends with the
 headers of the stream; its connection waits in the server's event loop, where the hub writes to all of a table.
@@ -14,15 +15,24 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, Protocol, cast
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from web.server.presence import RENEWED, Presence
 from web.table.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.table.forms import tell_set_back
 
+if TYPE_CHECKING:
+    from ledger import Ledger
+
+RENEWED = 60.0  # seconds after which a device that stays is written down again
+FORGOTTEN = timedelta(seconds=2.5 * RENEWED)
+
+Present = tuple[int, str]
+presence_log = logging.getLogger("cairn.presence")
 streams = Blueprint("streams", __name__)
 STREAM = "cairn.stream"  # in the environment of a request: a list, for what takes its connection over
 QUIET = 15.0  # seconds after which a silent connection is kept alive
@@ -32,8 +42,64 @@ HERE = b"event: here\ndata: here\n\n"  # a sign of life that the page sees: what
 BESIDE = -2  # in the place of a seq: a name was mended, or the same people have opened another table
 NEXT_OPEN = b"event: next\ndata: next\n\n"
 LAST_WORD = b"event: gone\ndata: gone\n\n"
-
 log = logging.getLogger("cairn.live")
+
+
+class Presence:
+    """The devices that have a stream open: in this process by its own knowledge, without a clock; in others through the
+    ledger. Nobody waits for the writing, and the queue of what is to be written never holds more than the devices that
+    are here.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._here: set[Present] = set()
+        self._waits: dict[Present, bool] = {}
+        self._guard = Lock()
+        self._scribe = ThreadPoolExecutor(1, "presence")
+
+    def here(self, present: Iterable[Present]) -> None:
+        self._later(dict.fromkeys(present, True))
+
+    def gone(self, present: Present) -> None:
+        self._later({present: False})
+
+    def at(self, table_id: int) -> frozenset[str]:
+        """The devices that are at a table."""
+        with self._guard:
+            ours = frozenset(device for table, device in self._here if table == table_id)
+        others = self._ledger.presences.present(table_id, datetime.now(UTC) - FORGOTTEN) if self._shared else ()
+        return ours.union(others)
+
+    @property
+    def _shared(self) -> bool:
+        return self._ledger.database.shared
+
+    def _later(self, changes: dict[Present, bool]) -> None:
+        with self._guard:
+            for present, comes in changes.items():
+                (self._here.add if comes else self._here.discard)(present)
+            asked = bool(self._waits)
+            self._waits |= changes if self._shared else {}
+        if self._shared and not asked:
+            with suppress(RuntimeError):  # the process ends
+                self._scribe.submit(self._write)
+
+    def _write(self) -> None:
+        """Write everything that has accumulated, in one go."""
+        with self._guard:
+            changes, self._waits = self._waits, {}
+        try:
+            self._ledger.presences.here(present for present, comes in changes.items() if comes)
+            self._ledger.presences.gone(present for present, comes in changes.items() if not comes)
+        except self._ledger.outages as outage:
+            presence_log.warning("who is here was not written down: %s", type(outage).__name__)
+        except Exception:
+            presence_log.exception("who is here was not written down")
+
+
+def presence() -> Presence:
+    return cast(Presence, current_app.extensions["presence"])
 
 
 def event_at(seq: int) -> bytes:

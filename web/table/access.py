@@ -35,6 +35,7 @@ SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
+LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 
 
 class Cookie(SecureCookieSessionInterface):
@@ -221,9 +222,6 @@ def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
 def _scores_hidden(code: str) -> bool:
     table = ledger().tables.by_code(code)
     return table is not None and referee().live(table).scores_hidden
-
-
-LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 
 
 def may_join(here: TableAccess) -> bool:

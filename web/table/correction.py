@@ -17,8 +17,8 @@ from scoring.core.log import AMEND, Amend, Event, NoLongerHolds, Undo, read_even
 from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from web.count.at_table import show_count
 from web.count.entered import total_typed, typed_for
-from web.count.seat import show_count
 from web.http.limits import limit_taps
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate

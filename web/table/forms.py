@@ -47,6 +47,7 @@ MOST_EVENTS = 100
 DEEP = 12
 Said: TypeAlias = Event | Sequence[Event]
 """An event, or several in order."""
+Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 
 
 class Whole(IntegerField):  # type: ignore[misc]
@@ -248,9 +249,6 @@ def _made(value: Any) -> Any:
     for place in sorted(value):
         entries.insert(min(place, len(entries)), _made(value[place]))
     return entries
-
-
-Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 
 
 def send_again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> Kept:

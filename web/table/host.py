@@ -37,6 +37,8 @@ from web.table.forms import sent
 from web.table.lobby import seat_field
 
 host = Blueprint("host", __name__)
+EXCHANGE, NAMES, PLACES = "exchange", "names", "places"
+"""The field of the answer where names were exchanged, and its values."""
 
 
 def hosted(code: str) -> TableAccess:
@@ -131,10 +133,6 @@ def delete(code: str) -> ResponseReturnValue:
     forget_on_device(here.table)
     flash(gettext("The table has been deleted."))
     return redirect(url_for("lobby.home"), 303)
-
-
-EXCHANGE, NAMES, PLACES = "exchange", "names", "places"
-"""The field of the answer where names were exchanged, and its values."""
 
 
 class AboutForm(FlaskForm):  # type: ignore[misc]

@@ -21,7 +21,7 @@ from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.rule import Malformed
-from web.count.drafts import is_begun
+from web.count.entered import is_begun
 from web.group.data import finished, unsaved
 from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering

@@ -37,13 +37,12 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from scoring.core.telling import places
 from scoring.core.text import text
-from web.count.everybody import show_everybody
-from web.count.seat import show_count
+from web.count.at_table import show_count, show_everybody
 from web.http.limits import limit_taps
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
-from web.server.presence import presence
+from web.server.streams import presence
 from web.table.access import (
     TableAccess,
     device,
@@ -237,7 +236,7 @@ def _counts_everybody() -> bool:
 
 def _count_page(here: TableAccess, seat: Seat) -> str:
     if _counts_everybody():
-        return url_for("count_everyone.page", code=here.table.code)
+        return url_for("count.everybody", code=here.table.code)
     return url_for("count.page", code=here.table.code, seat=seat)
 
 

@@ -27,8 +27,7 @@ from scoring.core.text import number
 from web.group.spreadsheet import spreadsheet
 from web.http.address import absolute
 from web.http.limits import TABLES, limit_prints, limit_taps, limiter
-from web.print.page import busy, from_printer
-from web.print.printer import words_of
+from web.print.page import busy, from_printer, words_of
 from web.print.record import record_of
 from web.rendering.i18n import LANGUAGES, date_of, day_of, speaking, translate
 from web.server.streams import BESIDE, hub
@@ -49,6 +48,10 @@ from web.table.forms import send_again
 from web.table.review import review_of
 
 result = Blueprint("result", __name__)
+PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
+BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Cairn"
+rematch = Blueprint("rematch", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +159,6 @@ def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
         yield player.name, player.rank, gettext("Total"), "", player.total
 
 
-PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
-
-
 @result.post("/t/<code>/unveil")
 @limit_taps
 def next_rank(code: str) -> ResponseReturnValue:
@@ -184,14 +184,10 @@ def _reveal(here: TableAccess) -> None:
     hub().notify(here.table.id, live.seq)
 
 
-ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Cairn"
-
-
 def bgstats_link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str:
     """The address that opens BG Stats with this play."""
     data = json.dumps(bgstats_play(table, live, sheet, comments), ensure_ascii=False, separators=(",", ":"))
-    return ADDRESS + quote(data, safe="")
+    return BGSTATS + quote(data, safe="")
 
 
 def bgstats_play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, object]:
@@ -251,9 +247,6 @@ def _id_of_player(table: Table, seat: Seat) -> str:
 def _id(kind: str, secret: str) -> str:
     """A lasting id that gives no link away."""
     return sha256(f"cairn {kind} {secret}".encode()).hexdigest()[:20]
-
-
-rematch = Blueprint("rematch", __name__)
 
 
 @rematch.post("/t/<code>/again")

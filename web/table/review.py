@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from web.rendering.charts import Drawing
 
 review = Blueprint("review", __name__)
+KEPT = 300  # reviews, of some 30 KB each
+SPELT_OUT, NUMBER = 28, 10  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
+EACH = (1, 2, 5, 10, 20, 50)
+_kept = LRUCache(KEPT)
 
 
 @review.get("/r/<code>/review")
@@ -74,13 +78,6 @@ def _nothing_yet(live: LiveTable) -> ResponseReturnValue | None:
         said = gettext("This game was counted at its end: without its moves nobody can say what decided it.")
         return render_template("error.html", said=said, code=404), 404
     return None
-
-
-KEPT = 300  # reviews, of some 30 KB each
-SPELT_OUT, NUMBER = 28, 10  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
-EACH = (1, 2, 5, 10, 20, 50)
-
-_kept = LRUCache(KEPT)
 
 
 def review_of(live: LiveTable) -> Review[Any]:

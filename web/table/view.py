@@ -29,6 +29,8 @@ from web.rendering.i18n import translate
 from web.table.access import TableAccess, ledger, lone_sitters, read_until
 from web.table.forms import ReportForm, Said, events_from, tell_set_back
 
+TOLD = 4  # changes of a correction
+
 
 def folder(live: LiveTable) -> str:
     """The folder of a game's templates."""
@@ -225,9 +227,6 @@ def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
         return "", 204
     tell_set_back()
     return "", 200, {"HX-Refresh": "true"}
-
-
-TOLD = 4  # changes of a correction
 
 
 def last_said(live: LiveTable) -> list[str]:
