@@ -14,7 +14,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.running import replay
 from scoring.core.text import text
 from tests.sources import played
-from web.commands.reports import referee_report
+from web.commands.judge import referee_report
 
 LOG = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1}
 COUNTED = [

@@ -19,10 +19,9 @@ from ledger import Group, Ledger
 from ledger.importing import NOBODY
 from referee import Referee
 from tests.visitor import Visitor
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 from web.group.archive import Device, group_file, read_bundle
-from web.group.importing import File, bring
-from web.group.underway import Note
+from web.group.importing import File, Note, bring
 from web.server.worker_pool import Busy
 
 
@@ -316,7 +315,7 @@ def test_everything_that_is_much_says_how_far_it_is_and_its_sheets_are_kept_at_t
     ana, file = everything
     for limit in ("SHORT", "LONG", "FEW_MOVES"):
         monkeypatch.setattr(f"web.group.data.{limit}", 0)
-    monkeypatch.setattr("web.group.underway.A_STEP", 0.01)
+    monkeypatch.setattr("web.group.importing.A_STEP", 0.01)
     try:
         ana.on("/groups").tap("Export everything")
         ana.tap("Export as JSON")
@@ -559,7 +558,7 @@ def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, 
     file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
     for limit in ("SHORT", "LONG", "FEW_MOVES", "MANY_MOVES"):
         monkeypatch.setattr(f"web.group.data.{limit}", 0)
-    monkeypatch.setattr("web.group.underway.A_STEP", 0.01)
+    monkeypatch.setattr("web.group.importing.A_STEP", 0.01)
     try:
         assert "Cairn is reading it." in ana.on(f"/g/{group.code}/data").tap("Export as JSON").text
         ana.tap("Export as JSON")

@@ -20,7 +20,7 @@ from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.visitor import Visitor
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 from web.count import photo
 from web.http.limits import limiter, worked
 from web.server.worker_pool import Worked, WorkerPool

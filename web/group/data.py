@@ -32,11 +32,10 @@ from ledger import Group, Table
 from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
 from web.group.archive import Device, table_file
-from web.group.importing import Brought, Claimed, File, Wrong, bring_apart, save_apart, whole_file
+from web.group.importing import Brought, Claimed, File, Note, Wrong, bring_apart, save_apart, whole_file
 from web.group.importing import bring as bring_file
 from web.group.library import keep
 from web.group.names import one_line
-from web.group.underway import Note
 from web.http.errors import cannot_write, forged
 from web.http.limits import GROUPS, asker, limiter, may_work, worked
 from web.rendering.i18n import translate

@@ -1,26 +1,33 @@
-"""Finished games of a group or of this device; by game, player and date, on pages and as a file."""
+"""Finished games of a group or of this device; by game, player and date, on pages and as files for spreadsheets: CSV
+that opens well, and that no name can turn into a formula.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import ceil
 
-from flask import Blueprint, render_template, request, url_for
+from babel.numbers import get_decimal_symbol
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import FinishedTable, Group
 from referee import recount
 from scoring import GAMES
-from web.group.spreadsheet import Cell, spreadsheet
 from web.http.address import absolute
-from web.rendering.i18n import date_of
+from web.rendering.i18n import date_of, language, locale_of
 from web.table.access import device, group_or_404, ledger, referee, shown
 
 games = Blueprint("games", __name__)
 A_PAGE = 25
+Cell = str | int
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheets take UTF-8 for something older
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # the wide ones as well: a Japanese Excel reads them like the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +135,27 @@ def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
     about = (f"{date_of(outcome.played):%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):
         yield *about, placed.name, placed.rank, placed.total, link, outcome.place, outcome.note
+
+
+def spreadsheet(rows: Iterable[Sequence[Cell]], name: str) -> Response:
+    """The rows as a file of that name to take away; numbers stay numbers."""
+    answer = Response(BOM + written(rows), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def written(rows: Iterable[Sequence[Cell]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=_separator())
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _separator() -> str:
+    """Where a comma stands in decimals, spreadsheets part columns at semicolons."""
+    return ";" if get_decimal_symbol(locale_of(language())) == "," else ","
+
+
+def _harmless(cell: Cell) -> Cell:
+    """A cell as text: one that begins like a formula is marked with an apostrophe."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

@@ -1,29 +1,140 @@
 """The import of a file (a group, a table, a log or everything of a device): judged whole, then written. Here, or in a
-process of its own.
+process of its own, which notes how far it is for a page that keeps arriving meanwhile.
+
+Tables that are here already, and were played on elsewhere, are continued, or stand beside those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Table, Taken
-from ledger.entries import Import, dump
-from referee import Referee
+from ledger.entries import Import, Row, dump, lasting_id
+from referee import LIBRARY_ITEM, Referee
 from scoring.core.codec import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.group.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
-from web.group.continuing import Continued, Settled, settled
-from web.group.underway import Note
 
 if TYPE_CHECKING:
     from ledger import Ledger
 
+A_STEP = 1.0  # seconds
 OF_ITS_OWN = "new"
+
+
+class Step(NamedTuple):
+    """So many of so many are finished."""
+
+    stage: str = ""
+    done: int = 0
+    of_all: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A small file that one process writes and another reads; without a path nothing is noted."""
+
+    path: str = ""
+
+    @classmethod
+    def fresh(cls) -> Note:
+        with tempfile.NamedTemporaryFile(prefix="cairn-step-", delete=False) as made:
+            return cls(made.name)
+
+    @classmethod
+    @contextmanager
+    def of_work(cls) -> Iterator[Note]:
+        """A note for work that is being started; deleted if that fails."""
+        note = cls.fresh()
+        try:
+            yield note
+        except BaseException:
+            note.close()
+            raise
+
+    def tell(self, stage: str, done: int, of_all: int) -> None:
+        if self.path:
+            with suppress(OSError):  # the work goes on without room for the note
+                Path(self.path).write_text(f"{stage} {done} {of_all}")
+
+    def read(self) -> Step:
+        """The step that was noted last; nothing while it is being written."""
+        with suppress(FileNotFoundError):
+            said = Path(self.path).read_text().split()
+            if len(said) == 3:
+                return Step(said[0], int(said[1]), int(said[2]))
+        return Step()
+
+    def steps(self, underway: Future[Any], patience: float) -> Iterator[Step]:
+        """A step each second until the work or the patience has ended."""
+        until, last = time.monotonic() + patience, Step()
+        while not wait([underway], A_STEP).done and time.monotonic() < until:
+            last = self.read() if self.read().stage else last
+            yield last
+
+    def close(self) -> None:
+        """Remove the note."""
+        Path(self.path).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """A table that so many moves were added to, and the seq that it is at since then."""
+
+    table_id: int
+    seq: int
+    moves: int
+
+    @property
+    def before(self) -> int:
+        """The seq that it was at."""
+        return self.seq - self.moves
+
+
+Settled: TypeAlias = tuple[ImportedTable, Continued | None]
+
+
+def settled(ledger: Ledger, table: ImportedTable, own: Mapping[str, Table]) -> Settled:
+    """The table as it is to be imported, beside the device's `own`, by their lasting ids. If it is one of them with a
+    longer log, that one is continued. If both have gone on, it gets an id of its own, made from the move at which they
+    part: so the same table is known when it comes again.
+    """
+    here = own.get(table.origin)
+    if here is None:
+        return table, None
+    rows = ledger.moves.read(here.id)
+    common = _common(table, rows)
+    longer = len(table.moves) - len(rows)
+    if common < min(len(rows), len(table.moves)) or not _alike(table, here) or (longer > 0 and here.locked):
+        parting = dump([table.origin, *(move["event"] for move in table.moves[: common + 1])])
+        return settled(ledger, replace(table, origin=lasting_id(parting)), own)
+    if longer <= 0:
+        return table, None
+    return table, Continued(here.id, len(table.moves), longer)
+
+
+def _common(table: ImportedTable, rows: Sequence[Row]) -> int:
+    """How many moves are the same, from the first on."""
+    both = zip(table.moves, rows, strict=False)
+    parts = (number for number, (move, row) in enumerate(both) if move["event"] != row.event)
+    return next(parts, min(len(table.moves), len(rows)))
+
+
+def _alike(table: ImportedTable, here: Table) -> bool:
+    """True if the same game is played there, by as many, with the same settings."""
+    ours, theirs = ({**one.settings, LIBRARY_ITEM: None} for one in (table, here))
+    return (table.game, len(table.names), ours) == (here.game, len(here.names), theirs)
+
+
 UNHEARD = Note()
 
 

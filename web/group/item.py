@@ -1,4 +1,6 @@
-"""The item of the library that a table shares with others of its group: its pad or its box."""
+"""The item of the library that a table shares with others of its group: its pad or its box. What was written down at a
+table is spread to it, and to every phone.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import _
 from web.rendering.i18n import LANGUAGES, speaking, translate
+from web.server.streams import hub
 from web.table.access import TableAccess, ledger, referee
 
 OURS = _("Our sheet layout")
@@ -102,3 +105,9 @@ def _learnt(library: AnyLibraryKind, item: LibraryItem, live: LiveTable, before:
     mended = library.mended(value, before.state, live.state) if before else value
     after = library.grown(mended, live.state)
     return item.body if after == value else library.write(after)
+
+
+def spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
+    """Say where a table stands now; `before` is where it stood, if a correction or an undo changed the past."""
+    teach(here, live, before)
+    hub().notify(here.table.id, live.seq)

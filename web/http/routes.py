@@ -13,11 +13,10 @@ from web.group.group import group
 from web.group.layouts import layouts
 from web.group.library import library
 from web.group.statistics import statistics
+from web.help import install, rules
 from web.http.limits import limit_guesses, limit_writes
-from web.install import install
 from web.print.page import printing
 from web.print.record import records
-from web.rules import rules
 from web.server.monitoring import monitoring
 from web.server.streams import streams
 from web.table.correction import correction

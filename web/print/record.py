@@ -32,8 +32,8 @@ from scoring.core.play import AnyPlay
 from scoring.core.review import Weighed
 from scoring.core.running import leads, told_leads
 from scoring.core.text import Text, text
-from web.group.editions import agreed
 from web.group.names import one_line, plain_letters
+from web.group.statistics import agreed
 from web.http.address import absolute
 from web.http.limits import limit_prints
 from web.print.page import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain

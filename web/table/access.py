@@ -8,16 +8,12 @@ import secrets
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask import abort, current_app, flash, g, session, url_for
 from flask_babel import gettext
-from itsdangerous import BadSignature
 
 from ledger import FinishedTable, Group, Table
 from referee import HIDDEN, LiveTable, Referee
@@ -29,57 +25,12 @@ if TYPE_CHECKING:
     from ledger import Ledger
 
 MONTH = 30 * 24 * 3600  # seconds
-KEPT = 4_000  # cookies, of some 200 bytes
 NAMES_KEPT = 12
 SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last table
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
 LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
-
-
-class Cookie(SecureCookieSessionInterface):
-    """The signed cookie of a device; over HTTPS it is sent back over HTTPS only.
-
-    What was read from a cookie is kept, because checking its signature costs more of a tap than the rules do.
-    """
-
-    def __init__(self) -> None:
-        self._read = lru_cache(KEPT)(self._signed)
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        cookie = request.cookies.get(self.get_cookie_name(app))
-        if not cookie:
-            return self.session_class()
-        try:
-            return self.session_class(deepcopy(self._read(app, cookie)))
-        except BadSignature:
-            return self.session_class()
-
-    def _signed(self, app: Flask, cookie: str) -> Mapping[str, Any]:
-        """The content of a cookie signed with our key, whatever its date: a wrong clock must not make anybody a
-        stranger.
-        """
-        signs = self.get_signing_serializer(app)
-        assert signs is not None  # noqa: S101  a Cairn always has a key
-        signed: Mapping[str, Any] = signs.loads(cookie)
-        return signed
-
-    def get_expiration_time(self, _app: Flask, _session: SessionMixin) -> None:
-        """None, so that our clock plays no part: `save_session` sets how long, counted by the phone's clock."""
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        super().save_session(app, session, response)
-        own, lasts = f"{self.get_cookie_name(app)}=", int(app.permanent_session_lifetime.total_seconds())
-        said = response.headers.getlist("Set-Cookie")
-        if session.permanent and session:
-            more = [f"{one}; Max-Age={lasts}" if one.startswith(own) else one for one in said]
-            response.headers.setlist("Set-Cookie", more)
-        if request.method == "POST":
-            response.vary.discard("cookie")  # Back finds the answer to a form, whatever the cookie is by then
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return super().get_cookie_secure(app) or request.is_secure
 
 
 @dataclass(frozen=True, slots=True)

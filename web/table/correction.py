@@ -19,6 +19,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.count.at_table import show_count
 from web.count.entered import total_typed, typed_for
+from web.group.item import spread
 from web.http.limits import limit_taps
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
@@ -27,7 +28,6 @@ from web.table.access import ScoresHidden, TableAccess, live_of, referee, sit_fi
 from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.forms import ReportForm, event_from, events_from, send_again, whole
 from web.table.question import ANSWERS, Asking, ask, entered_at
-from web.table.spread import spread
 from web.table.view import Refusal, TableContext, context, counting, render, report_of, reported
 
 correction = Blueprint("correction", __name__)

@@ -26,8 +26,8 @@ from web.group.data import finished, unsaved
 from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
+from web.help import along
 from web.http.limits import GUESSES, TABLES, limiter
-from web.install import along
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import (
     SEATS,

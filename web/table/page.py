@@ -38,6 +38,7 @@ from scoring.core.sheet import Seat
 from scoring.core.telling import places
 from scoring.core.text import text
 from web.count.at_table import show_count, show_everybody
+from web.group.item import spread
 from web.http.limits import limit_taps
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
@@ -58,7 +59,6 @@ from web.table.access import (
 from web.table.forms import ReportForm, UndoForm, ahead_of, events_from, send_again
 from web.table.question import ANSWERS, ask, entered_at, summed, unanswered, undo_asked
 from web.table.review import shown_of
-from web.table.spread import spread
 from web.table.view import (
     Refusal,
     address,

@@ -24,7 +24,7 @@ from referee import LiveTable, next_table, play_again, reveal_next
 from scoring.core.game import AnyGame
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import number
-from web.group.spreadsheet import spreadsheet
+from web.group.games import spreadsheet
 from web.http.address import absolute
 from web.http.limits import TABLES, limit_prints, limit_taps, limiter
 from web.print.page import busy, from_printer, words_of
