@@ -25,7 +25,7 @@ from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, sit_first, table_or_404
-from web.table.corrections import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
+from web.table.amending import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.forms import ReportForm, event_from, events_from, send_again, whole
 from web.table.question import ANSWERS, Asking, ask, entered_at
 from web.table.view import Refusal, TableContext, context, counting, render, report_of, reported
