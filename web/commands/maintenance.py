@@ -20,7 +20,7 @@ from ledger.entries import TooMany
 from referee import judge_import, recount
 from scoring import GAMES
 from scoring.core.codec import Json
-from scoring.core.game import AnyGame, GameOf, M, S, Setting, U, settings_of
+from scoring.core.game import GameOf, M, S, Setting, U, settings_of
 from scoring.core.rule import Malformed
 from web.rendering.lookup import compile_all
 from web.table.access import ledger, referee
@@ -195,13 +195,9 @@ def _played(random: Random, place: int, at: datetime) -> ImportedTable:
 def _set_up(random: Random, game: GameOf[U, S, M], names: Sequence[str]) -> tuple[dict[str, Json], U]:
     """Settings drawn by chance until they are possible together."""
     while True:
-        settings = _settings(random, game)
+        settings = settings_of((setting, _value(random, setting)) for setting in game.settings)
         with suppress(Malformed):
             return settings, game.formats.setup({"players": list(names), **settings})
-
-
-def _settings(random: Random, game: AnyGame) -> dict[str, Json]:
-    return settings_of((setting, _value(random, setting)) for setting in game.settings)
 
 
 def _value(random: Random, setting: Setting) -> Json:

@@ -98,9 +98,14 @@ def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> Resp
     )
 
 
+def players_in(finished_tables: Sequence[FinishedTable]) -> list[str]:
+    """The names of all who played, to choose among."""
+    return sorted({placed.name for outcome in finished_tables for placed in outcome.players}, key=str.casefold)
+
+
 def _asked(finished_tables: Sequence[FinishedTable]) -> Asked:
     game, player = request.args.get("game"), request.args.get("player")
-    known = {placed.name for outcome in finished_tables for placed in outcome.players}
+    known = players_in(finished_tables)
     return Asked(game if game in GAMES else None, player if player in known else None, _day("from"), _day("to"))
 
 
@@ -114,11 +119,8 @@ def _day(name: str) -> date | None:
 def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, object]:
     """The choices of the filter."""
     played = {outcome.game for outcome in finished_tables}
-    names = {placed.name for outcome in finished_tables for placed in outcome.players}
-    return {
-        "games": [game for game in GAMES.values() if game.key in played],
-        "players": sorted(names, key=str.casefold),
-    }
+    games = [game for game in GAMES.values() if game.key in played]
+    return {"games": games, "players": players_in(finished_tables)}
 
 
 def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:

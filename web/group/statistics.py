@@ -19,6 +19,7 @@ from scoring.core import statistics as summaries
 from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame, Setting
 from scoring.core.text import Text, plural, text
+from web.group.games import players_in
 from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.table.review import score_drawn
 from web.table.view import context, render
@@ -122,11 +123,10 @@ def _offered(finished_tables: Sequence[FinishedTable]) -> Offered:
     of = {key: [outcome for outcome in finished_tables if outcome.game == key] for key in GAMES}
     games = [GAMES[key] for key, played in of.items() if played]
     game = request.args.get("game", games[0].key if len(games) == 1 else "")
-    names = {placed.name for outcome in finished_tables for placed in outcome.players}
     return Offered(
         game=game if of.get(game) else None,
         games=games,
-        players=sorted(names, key=str.casefold),
+        players=players_in(finished_tables),
         sizes=sorted({len(outcome.players) for outcome in finished_tables}),
         editions=editions(of[game]) if of.get(game) else {},
     )

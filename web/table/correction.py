@@ -53,7 +53,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return send_again(403, sit_first(here), here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
-    if request.method == "POST" and not _stands(here, seq):
+    if request.method == "POST" and live_of(here).play.number(seq) is None:
         return _answered_before(here)
     amending = _amending(here, seq, "before" in request.args)
     try:
@@ -113,10 +113,6 @@ def _amending(here: TableAccess, seq: int, before: bool) -> Amending:
     if wrong is None or (not before and (wrong.forced or seq in live.play.face_down())):
         abort(404)
     return Amending(here, live, wrong, before)
-
-
-def _stands(here: TableAccess, seq: int) -> bool:
-    return live_of(here).play.number(seq) is not None
 
 
 def _answered_before(here: TableAccess) -> ResponseReturnValue:

@@ -59,12 +59,9 @@ def instead(code: str, key: str) -> ResponseReturnValue:
     found = review_of(live).find(key)
     if found is None or found.ending is None:
         abort(404)
-    shown = replace(context(here, _as_if(live, found.finding.instead)), place="result")
+    as_if = replace(live, play=replace(live.play, state=found.finding.instead))
+    shown = replace(context(here, as_if), place="result")
     return render("review/instead.html", shown, sheet=shown.live.sheet, found=found)
-
-
-def _as_if(live: LiveTable, state: object) -> LiveTable:
-    return replace(live, play=replace(live.play, state=state))
 
 
 def _nothing_yet(live: LiveTable) -> ResponseReturnValue | None:
