@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from web.table.access import TableAccess, device, ledger, table_or_404, watched_or_404
+from web.table.access import TableAccess, device, ledger, under_both_links
 from web.table.forms import tell_set_back
 
 if TYPE_CHECKING:
@@ -277,17 +277,8 @@ def hub() -> Hub:
     return cast(Hub, current_app.extensions["hub"])
 
 
-@streams.get("/t/<code>/stream")
-def stream(code: str) -> Response:
-    return _stream(table_or_404(code))
-
-
-@streams.get("/w/<code>/stream")
-def watch_stream(code: str) -> Response:
-    return _stream(watched_or_404(code))
-
-
-def _stream(here: TableAccess) -> Response:
+@under_both_links(streams, "/stream", "watch_stream")
+def stream(here: TableAccess) -> Response:
     """The headers of a stream, whose connection Cairn's own server then hands to the hub. From any other server, the
     answer says where the table is and ends.
 

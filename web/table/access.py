@@ -7,12 +7,14 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, cast
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from flask import abort, current_app, flash, g, session, url_for
+from flask import Blueprint, abort, current_app, flash, g, session, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import FinishedTable, Group, Table
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 MONTH = 30 * 24 * 3600  # seconds
 NAMES_KEPT = 12
 SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last table
+
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
@@ -119,6 +123,27 @@ def watched_or_404(watch: str) -> TableAccess:
         abort(404)
     g.table = table.id
     return TableAccess(table, frozenset(), by_watch=True)
+
+
+def under_both_links(blueprint: Blueprint, path: str, watched: str, method: str = "GET") -> Callable[[View], View]:
+    """The routes of a view under the link to write and, called `watched`, under the link to watch; instead of the code
+    it is given the `TableAccess`.
+    """
+
+    def route(view: View) -> View:
+        for link, endpoint, found in (("t", view.__name__, table_or_404), ("w", watched, watched_or_404)):
+            blueprint.add_url_rule(f"/{link}/<code>{path}", endpoint, _given(view, found), methods=[method])
+        return view
+
+    return route
+
+
+def _given(view: View, found: Callable[[str], TableAccess]) -> View:
+    @wraps(view)
+    def of(code: str, **more: object) -> ResponseReturnValue:
+        return view(found(code), **more)
+
+    return cast("View", of)
 
 
 def forget_on_device(*tables: Table) -> None:

@@ -54,6 +54,7 @@ from web.table.access import (
     remember_read,
     sit_first,
     table_or_404,
+    under_both_links,
     watched_or_404,
 )
 from web.table.forms import ReportForm, UndoForm, ahead_of, events_from, send_again
@@ -75,19 +76,9 @@ from web.table.view import (
 table = Blueprint("table", __name__)
 
 
-@table.get("/t/<code>")
-def page(code: str) -> ResponseReturnValue:
+@under_both_links(table, "", "watch")
+def page(here: TableAccess) -> ResponseReturnValue:
     """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
-    return _page(table_or_404(code))
-
-
-@table.get("/w/<code>")
-def watch(code: str) -> ResponseReturnValue:
-    """The same table for whoever only watches."""
-    return _page(watched_or_404(code))
-
-
-def _page(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
     return nothing_new(live) or show(here, live, note=not_alone(here))
 
@@ -153,20 +144,10 @@ def keep_it(code: str) -> ResponseReturnValue:
     return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
 
 
-@table.post("/t/<code>/read")
+@under_both_links(table, "/read", "watch_read", "POST")
 @limit_taps
-def read(code: str) -> ResponseReturnValue:
+def read(here: TableAccess) -> ResponseReturnValue:
     """What is told up to `seq` was read on this device, which is not told it again."""
-    return _read(table_or_404(code))
-
-
-@table.post("/w/<code>/read")
-@limit_taps
-def watch_read(code: str) -> ResponseReturnValue:
-    return _read(watched_or_404(code))
-
-
-def _read(here: TableAccess) -> ResponseReturnValue:
     remember_read(here, min(request.form.get("seq", 0, int), live_of(here).seq))
     return "", 204
 
@@ -271,19 +252,10 @@ def _keep(here: TableAccess, live: LiveTable, refusal: Refusal) -> ResponseRetur
     return show_count(here, live, draft.seat, draft, refusal)
 
 
-@table.get("/t/<code>/log")
-def log(code: str) -> ResponseReturnValue:
-    """The game in sentences; what was undone stays, marked."""
-    return _log(table_or_404(code))
-
-
-@table.get("/w/<code>/log")
-def watch_log(code: str) -> ResponseReturnValue:
-    return _log(watched_or_404(code))
-
-
-def _log(here: TableAccess) -> ResponseReturnValue:
-    """The log; with `only` or `back_to` in the query it asks first what these would take back.
+@under_both_links(table, "/log", "watch_log")
+def log(here: TableAccess) -> ResponseReturnValue:
+    """The game in sentences; what was undone stays, marked. With `only` or `back_to` in the query it asks first what
+    these would take back.
 
     A long one is on pages, the newest first; `move` chooses the one with that move.
     """

@@ -26,7 +26,15 @@ from scoring.core.running import Moment, begun, since
 from scoring.core.telling import NOWHERE, places
 from scoring.core.text import Text, text
 from web.rendering.i18n import translate
-from web.table.access import ScoresHidden, TableAccess, live_of, referee, scores_of, table_or_404, watched_or_404
+from web.table.access import (
+    ScoresHidden,
+    TableAccess,
+    live_of,
+    referee,
+    scores_of,
+    under_both_links,
+    watched_or_404,
+)
 from web.table.view import context, render
 
 if TYPE_CHECKING:
@@ -145,19 +153,10 @@ def _named(name: Callable[[int], Text], begun: Sequence[int], last: int) -> list
     ]
 
 
-@review.get("/t/<code>/at/<int:seq>")
-def moment(code: str, seq: int) -> ResponseReturnValue:
-    """The table as it was after the move of this number, on its own board; 0 is before the first."""
-    return _moment(table_or_404(code), seq)
-
-
-@review.get("/w/<code>/at/<int:seq>")
-def watched_moment(code: str, seq: int) -> ResponseReturnValue:
-    return _moment(watched_or_404(code), seq)
-
-
-def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
-    """The table as somebody without a seat sees it: nobody acts in the past, and what lay face down stays so.
+@under_both_links(review, "/at/<int:seq>", "watched_moment")
+def moment(here: TableAccess, seq: int) -> ResponseReturnValue:
+    """The table as it was after the move of this number, on its own board; 0 is before the first. It is shown as
+    somebody without a seat sees it: nobody acts in the past, and what lay face down stays so.
 
     It is the game as it stands now; with `then` in the query as it was recorded then, before it was corrected.
     """
