@@ -24,8 +24,9 @@ from printables import Choice
 from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
-from web.pages import printing, records
-from web.server.printer import Printer
+from web.print import page as printing
+from web.print import record as records
+from web.print.page import Printer
 
 SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")
 PLAIN = "WeasyPrint on the same HTML"

@@ -17,8 +17,9 @@ from bench.pairs import ROUNDS, Pair, in_turn, micro, row
 from bench.table import Tapper, turns
 from ledger import Ledger
 from referee import Referee, Report, record
-from web.table import access, table_view
-from web.table.fragments import Sight
+from web.rendering.fragments import Sight
+from web.table import access
+from web.table import view as table_view
 
 CALLS = 10  # in a round
 ROOT = Path(__file__).parents[1]

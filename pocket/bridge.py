@@ -41,7 +41,7 @@ class Bridge:
         known = json.loads(kept or "{}")
         self._prefix = prefix
         self._cookies.load(known.get("cookies", ""))
-        if prefix.endswith("/along"):  # a served Cairn has it there (web/pages/install.py)
+        if prefix.endswith("/along"):  # a served Cairn has it there (web/help.py)
             self.app.config["HOME"] = prefix.removesuffix("along")
         self.keep(durability)
         self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)

@@ -28,7 +28,7 @@ from jinja2 import Environment, FileSystemLoader
 from rjsmin import jsmin
 
 from pocket.words import WORDS
-from web.http.headers import POCKET_POLICY
+from web.http.answers import POCKET_POLICY
 from web.rendering.i18n import LANGUAGES, LOCALES, TRANSLATIONS, compile_catalogues
 
 ROOT = Path(__file__).parents[1]

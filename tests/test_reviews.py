@@ -28,7 +28,7 @@ from scoring.core.text import Text, number
 from tests.catalogues import texts, untranslated
 from tests.examples import examples
 from tests.sources import SOURCES, played, sensible
-from web.commands.reports import score_report
+from web.commands.judge import score_report
 from web.rendering.charts import LETTER, with_stops
 from web.rendering.i18n import LANGUAGES, speaking, translate
 

@@ -13,10 +13,10 @@ from flask import Flask, request
 from app import create_app
 from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS
-from web.http.signing_key import kept_key
+from web.http.cookie import kept_key
 
 ROOT = Path(__file__).parents[1]
-KEYS = "import sys; from pathlib import Path; from web.http.signing_key import kept_key; sys.stdin.readline(); "
+KEYS = "import sys; from pathlib import Path; from web.http.cookie import kept_key; sys.stdin.readline(); "
 KEYS += "print(kept_key(Path(sys.argv[1])))"
 
 

@@ -13,7 +13,7 @@ from tests.browser.looking import assert_for_everyone, violations
 from tests.browser.tables import forgotten, loads
 from tests.conftest import phones
 from tests.pages import table_after
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 
 # axe reads the colours that the page would have, where the system puts its own in their place.
 FORCED = "color-contrast"

@@ -13,7 +13,7 @@ from scoring.core.game import ViewRequest
 from tests.browser.tables import loads, moved, opened, seq_of, told, until
 from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 
 UPRIGHT, LOW, LYING = (360, 740), (360, 620), (740, 360)
 FAR_DOWN = """() => {

@@ -26,7 +26,7 @@ from tests.browser.looking import assert_for_everyone
 from tests.browser.tables import letters, loads
 from tests.photos.papers import numbers_on, on_one_table
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
-from web.pages import photo as pages
+from web.count import photo as pages
 
 KEY, SHEET = "roll-and-write", "roll-and-write-sheet"
 NAMES = ("Ana", "Ben", "Cai")

@@ -22,7 +22,7 @@ from tests.browser.tables import opened, sits
 from tests.homes import SOLD
 from tests.pages import table_after
 from tests.sources import played
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 
 SHARES = {"start": 0.0, "midway": 0.45, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}

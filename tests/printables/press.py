@@ -31,7 +31,7 @@ from scoring.core.text import Text, number, signed, text
 from tests.catalogues import TRANSLATED, whole_catalogue
 from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible
-from web.pages.records import mattered, played_record_of
+from web.print.record import mattered, played_record_of
 from web.rendering.i18n import CAPITAL, tag_of
 
 MM = 72 / 25.4

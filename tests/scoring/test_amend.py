@@ -16,7 +16,7 @@ from scoring.core.text import text
 from tests.events import amend, changes, replayed, totals
 from tests.sources import played
 from tests.web.lost_cities import START, count, draw, lay
-from web.commands.reports import referee_report
+from web.commands.judge import referee_report
 
 LOG = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1}
 COUNTED = [

@@ -66,7 +66,7 @@ def announced(app, monkeypatch):
     """What `flask announce` prints without its pictures, what it says went wrong, and its exit status, by networks."""
 
     def announced(*found: Interface, options: tuple[str, ...] = ()):
-        monkeypatch.setattr("web.commands.announcement.network", lambda: list(found))
+        monkeypatch.setattr("web.commands.serving.network", lambda: list(found))
         port = free_port()
         done = app.test_cli_runner().invoke(args=["announce", "--port", str(port), *options])
         lines = [line.strip() for line in done.stdout.splitlines() if not set(line) <= set(" █▀▄")]

@@ -19,7 +19,7 @@ from scoring.roll_and_write.pad import COLOURS
 from tests.patience import SECONDS
 from tests.visitor import Visitor, as_form
 from tests.web.lutece import OFFERS, three
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
 from web.table.forms import fields, new_move_id
 
 TIMES = 6

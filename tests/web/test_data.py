@@ -19,10 +19,9 @@ from ledger import Group, Ledger
 from ledger.importing import NOBODY
 from referee import Referee
 from tests.visitor import Visitor
-from web.commands.demo_data import make_demo_data
-from web.exports.archive import Device, group_file, read_bundle
-from web.exports.bringing import File, bring
-from web.exports.underway import Note
+from web.commands.maintenance import make_demo_data
+from web.group.archive import Device, group_file, read_bundle
+from web.group.importing import File, Note, bring
 from web.server.worker_pool import Busy
 
 
@@ -167,7 +166,7 @@ def test_a_table_that_was_played_on_elsewhere_is_continued_and_whoever_is_at_it_
     book, visitor, parts, monkeypatch
 ):
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr("web.pages.data.hub", lambda: SimpleNamespace(notify=lambda *news: told.append(news)))
+    monkeypatch.setattr("web.group.data.hub", lambda: SimpleNamespace(notify=lambda *news: told.append(news)))
     ana, file = parts
     here = at_their_table(book, ana)
     ben = visitor()
@@ -315,8 +314,8 @@ def test_everything_that_is_much_says_how_far_it_is_and_its_sheets_are_kept_at_t
 ):
     ana, file = everything
     for limit in ("SHORT", "LONG", "FEW_MOVES"):
-        monkeypatch.setattr(f"web.pages.data.{limit}", 0)
-    monkeypatch.setattr("web.exports.underway.A_STEP", 0.01)
+        monkeypatch.setattr(f"web.group.data.{limit}", 0)
+    monkeypatch.setattr("web.group.importing.A_STEP", 0.01)
     try:
         ana.on("/groups").tap("Export everything")
         ana.tap("Export as JSON")
@@ -515,7 +514,7 @@ def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, m
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     monkeypatch.setattr(
-        "web.exports.bringing.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
+        "web.group.importing.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
     )
     import_archive(ana, file, f"/g/{evenings.code}")
     assert ana.status == 404
@@ -527,8 +526,8 @@ def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_sam
         group = make_demo_data(3)
     ana = Visitor(app.test_client())
     file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
-    monkeypatch.setattr("web.pages.data.SHORT", 0)
-    monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
+    monkeypatch.setattr("web.group.data.SHORT", 0)
+    monkeypatch.setattr("web.group.data.FEW_MOVES", 0)
     try:
         assert saved(ana, f"/g/{group.code}/group.json") == file
         import_archive(ana, file)
@@ -558,8 +557,8 @@ def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, 
     book, ana = app_on_both.extensions["referee"].ledger, Visitor(app_on_both.test_client())
     file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
     for limit in ("SHORT", "LONG", "FEW_MOVES", "MANY_MOVES"):
-        monkeypatch.setattr(f"web.pages.data.{limit}", 0)
-    monkeypatch.setattr("web.exports.underway.A_STEP", 0.01)
+        monkeypatch.setattr(f"web.group.data.{limit}", 0)
+    monkeypatch.setattr("web.group.importing.A_STEP", 0.01)
     try:
         assert "Cairn is reading it." in ana.on(f"/g/{group.code}/data").tap("Export as JSON").text
         ana.tap("Export as JSON")
@@ -584,7 +583,7 @@ def apart(evenings, visitor, app, monkeypatch):
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     app.extensions["files"].close()
-    monkeypatch.setattr("web.pages.data.SHORT", 0)
+    monkeypatch.setattr("web.group.data.SHORT", 0)
 
     def imported(what: Callable[..., Any]) -> Visitor:
         monkeypatch.setattr(app.extensions["files"], "begin", what)
@@ -601,7 +600,7 @@ def test_a_file_that_the_disk_has_no_room_for_is_told_in_words(apart, monkeypatc
         failed.set_exception(wrong)
         return failed
 
-    monkeypatch.setattr("web.pages.data.LONG", limit)
+    monkeypatch.setattr("web.group.data.LONG", limit)
     ana = apart(begun)
     assert ana.status == status
     assert "Cairn cannot write at the moment" in ana.page.text
@@ -642,7 +641,7 @@ def test_how_far_it_is_is_told_table_by_table(book, evenings):
 
 
 def test_too_many_large_files_at_once_are_503_in_words(visitor, evenings, app, monkeypatch):
-    monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
+    monkeypatch.setattr("web.group.data.FEW_MOVES", 0)
     monkeypatch.setattr(app.extensions["files"], "begun", busy)
     ana = visitor().on(f"/g/{evenings.code}/group.json")
     assert (ana.status, ana.response.headers["Retry-After"]) == (503, "60")
@@ -650,7 +649,7 @@ def test_too_many_large_files_at_once_are_503_in_words(visitor, evenings, app, m
 
 
 def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):
-    monkeypatch.setattr("web.exports.archive.MOST_MOVES", 100)
+    monkeypatch.setattr("web.group.archive.MOST_MOVES", 100)
     ana = visitor()
     import_archive(ana, saved(ana, f"/g/{evenings.code}/group.json"), f"/g/{evenings.code}")
     ana.answered(400, "more than 100 moves")

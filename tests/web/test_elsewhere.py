@@ -21,8 +21,8 @@ from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from tests.web.lost_cities import OVER, START, TURN, count, happened
 from tests.web.test_history import on_the_table
-from web.exports.archive import read_table, table_file
-from web.exports.spreadsheet import written
+from web.group.archive import read_table, table_file
+from web.group.games import written
 
 
 def seeds() -> list[tuple[str, int, int]]:

@@ -28,8 +28,7 @@ from tests.pages import table_after
 from tests.reading import told_twice
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
-from web.group.editions import editions
-from web.pages.statistics import Asked, figures_of
+from web.group.statistics import Asked, editions, figures_of
 from web.rendering.charts import draw
 
 every_game = pytest.mark.parametrize("key", GAMES)

@@ -24,7 +24,7 @@ from tests.fourth_game import GAME
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import reached, table_after
 from tests.visitor import Visitor
-from web.pages.printing import composed
+from web.print.page import composed
 from web.rendering import i18n
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"

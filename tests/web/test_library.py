@@ -11,7 +11,7 @@ import pytest
 from scoring import GAMES
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
-from web.pages.printing import asked_for, choice_of
+from web.print.page import asked_for, choice_of
 
 BOXES = {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, HOUSE.columns, strict=True)}}
 

@@ -20,9 +20,9 @@ from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.visitor import Visitor
-from web.commands.demo_data import make_demo_data
+from web.commands.maintenance import make_demo_data
+from web.count import photo
 from web.http.limits import limiter, worked
-from web.pages import photo
 from web.server.worker_pool import Worked, WorkerPool
 from web.table.forms import fields, new_move_id
 
@@ -212,7 +212,7 @@ def test_photos_have_the_same_limit_and_nothing_that_was_entered_is_lost(limited
 
 def test_a_photo_that_waits_behind_another_costs_the_time_of_a_processor_only(limited, monkeypatch):
     counted: list[float] = []
-    monkeypatch.setattr("web.pages.photo.worked", lambda _who, seconds: counted.append(seconds))
+    monkeypatch.setattr("web.count.photo.worked", lambda _who, seconds: counted.append(seconds))
     monkeypatch.setattr("web.server.worker_pool.AT_ONCE", 1)
     reader = limited.extensions["reader"] = WorkerPool(SECONDS)
     try:

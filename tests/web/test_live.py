@@ -22,8 +22,7 @@ from ledger.entries import NOTHING_TYPED
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite, server
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
-from web.live.presence import Presence
-from web.live.streams import GONE, HERE, STREAM, Hub
+from web.server.streams import GONE, HERE, STREAM, Hub, Presence
 
 pytestmark = pytest.mark.xdist_group("processes")  # what is started, killed and raced: one at a time
 SILENT = "tests.web.silent"
@@ -212,7 +211,7 @@ def heard(line: socket.socket, wanted: bytes) -> bytes:
 @pytest.fixture
 def kept_alive(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub at a real ledger that no other process tells anything."""
-    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
+    monkeypatch.setattr("web.server.streams.QUIET", 0.1)
     hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     yield hub
     until(lambda: hub.count() == 0)
@@ -306,7 +305,7 @@ def test_a_stream_too_many_is_answered_and_not_held(app, table, monkeypatch: pyt
         return bool(joins), body
 
     assert answered()[0]
-    monkeypatch.setattr("web.live.streams.room", lambda: 0)
+    monkeypatch.setattr("web.server.streams.room", lambda: 0)
     assert answered() == (False, b"id: 0\nevent: at\ndata: 0\n\n")
 
 
@@ -382,8 +381,8 @@ def test_a_database_that_is_away_costs_presence_one_line_of_the_log(caplog: pyte
 
 
 def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
-    monkeypatch.setattr("web.live.streams.PATIENCE", 0.1)
+    monkeypatch.setattr("web.server.streams.QUIET", 0.1)
+    monkeypatch.setattr("web.server.streams.PATIENCE", 0.1)
     answers = Event()
     answers.set()
 
@@ -401,7 +400,7 @@ def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(mo
     hub.notify(1, 4)
     assert heard(line, b"id: 4") == b"id: 4\nevent: at\ndata: 4\n\n"
     answers.set()
-    monkeypatch.setattr("web.live.streams.PATIENCE", SECONDS)
+    monkeypatch.setattr("web.server.streams.PATIENCE", SECONDS)
     again = joined(hub)
     assert heard(again, b"id: 3")
     for each in (line, late, again):

@@ -11,7 +11,7 @@ from tests.visitor import report
 @pytest.fixture(params=[0, 1])
 def drawn(request, monkeypatch):
     """The lot falls on this seat."""
-    monkeypatch.setattr("web.pages.table.drawn_by_lot", lambda *_: request.param)
+    monkeypatch.setattr("web.table.page.drawn_by_lot", lambda *_: request.param)
     return request.param
 
 

@@ -30,7 +30,7 @@ def test_nothing_of_a_file_stays_when_its_process_has_ended():
 
 HOLD = """
 import threading, psutil
-from web.server.collector import give_large_blocks_back
+from web.commands.serving import give_large_blocks_back
 give_large_blocks_back()
 held, let_go = threading.Barrier(5), threading.Barrier(5)
 def hold():

@@ -12,8 +12,8 @@ from scoring import GAMES
 from tests.pages import table_after
 from tests.sources import played
 from tests.visitor import Visitor
-from web.pages.printing import composed
-from web.pages.records import record_of
+from web.print.page import composed
+from web.print.record import record_of
 
 ODD = ["<script>alert(1)</script>", "{{7*7}}${7*7}#{7}", "%(x)s%s%d", "{name}{0}{card!c}", "';--\"&amp;<!--"]
 

@@ -95,8 +95,8 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
         raise RuntimeError("a fault of ours")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("web.pages.table.live_of", fail)
-    monkeypatch.setattr("web.pages.lobby.render_template", fail)
+    monkeypatch.setattr("web.table.page.live_of", fail)
+    monkeypatch.setattr("web.table.lobby.render_template", fail)
     ana.go(path.format(code=table.code))
     ana.answered(500, "Something went wrong.")
     assert "a fault of ours" not in ana.page.html

@@ -24,11 +24,11 @@ from tests.pages import table_after
 from tests.patience import SECONDS, until
 from tests.web.lost_cities import happened
 from tests.web.test_review import followed
-from web.group.reviews import review_of
-from web.pages.records import lasted
+from web.print.page import Printer
+from web.print.record import lasted
 from web.rendering.i18n import translate
-from web.server.printer import Printer
 from web.server.worker_pool import Busy
+from web.table.review import review_of
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}
@@ -480,7 +480,7 @@ def test_the_command_prints_the_record_of_a_log(command, tmp_path):
 
 def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
     pages = []
-    monkeypatch.setattr("web.commands.print.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
+    monkeypatch.setattr("web.commands.sheets.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
     (tmp_path / "pad.json").write_text(json.dumps({"name": "Chez Léa", **BOXES}))
     done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
     assert done.exit_code == 0, done.output

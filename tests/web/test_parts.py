@@ -16,7 +16,7 @@ from tests.pages import SHARES, reached, table_after
 from tests.sources import sensible
 from tests.visitor import HTMX
 from tests.web.lost_cities import START, draw, happened, lay
-from web.http.compression import FULLY
+from web.http.answers import FULLY
 
 PAGES = [f"{key.replace('-', '_')}/{page}" for key in GAMES for page in ("table.html", "parts.html")]
 SIGN = re.compile(r'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')

@@ -25,7 +25,7 @@ from scoring.roll_and_write.pad import COLOURS, pad_from_json
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Page, Visitor
-from web.pages import photo as pages
+from web.count import photo as pages
 from web.server.worker_pool import Busy
 
 pytestmark = pytest.mark.xdist_group("photos")

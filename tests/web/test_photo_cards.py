@@ -13,7 +13,7 @@ from tests.conftest import open_table
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, happened
 from tests.web.test_photo import jpeg, send, sheet_of
-from web.pages import photo as pages
+from web.count import photo as pages
 from web.server.worker_pool import Worked
 
 pytestmark = pytest.mark.xdist_group("photos")

@@ -19,8 +19,8 @@ from scoring.lost_cities.likeliest import facts as card_facts
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from tests.photos.papers import numbers_on, rounds_by_chance, sheet_by_chance, ticked
+from web.count.photo import read_photo
 from web.rendering.i18n import translate
-from web.server.photo_reader import read_photo
 from web.server.worker_pool import Busy, WorkerPool
 
 pytestmark = pytest.mark.xdist_group("photos")

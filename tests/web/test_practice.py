@@ -45,7 +45,7 @@ def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monke
     old = practise(ana, "lutece")
     new = practise(ana, "lutece")
     assert book.tables.by_code(old)
-    monkeypatch.setattr("web.pages.lobby.A_DAY", -timedelta(seconds=1))
+    monkeypatch.setattr("web.table.lobby.A_DAY", -timedelta(seconds=1))
     practise(ana, "lutece")
     assert [book.tables.by_code(old), book.tables.by_code(new)] == [None, None]
 

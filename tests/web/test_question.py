@@ -16,7 +16,7 @@ from tests.visitor import record, report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
 from tests.web.test_count import ticked
-from web.table.entered import empty
+from web.count.entered import empty
 from web.table.question import KINDS
 
 FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]

@@ -17,8 +17,8 @@ from tests.sources import sensible
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
-from web.group.reviews import review_of
 from web.rendering.i18n import translate
+from web.table.review import review_of
 
 GAME = GAMES["lost-cities"]
 
@@ -201,7 +201,7 @@ def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
 def test_the_shared_picture_says_what_mattered_most(visitor, book, app, monkeypatch):
     table = followed(visitor(), book)
     said = []
-    monkeypatch.setattr("web.pages.result.card", lambda *drawn: said.append(drawn[2]) or "<p>drawn</p>")
+    monkeypatch.setattr("web.table.result.card", lambda *drawn: said.append(drawn[2]) or "<p>drawn</p>")
     visitor().client.get(f"/r/{table.watch}.png?lang=en")
     with app.test_request_context():
         first = review_of(app.extensions["referee"].live(table)).first[0]

@@ -12,13 +12,10 @@ import click
 from flask import Flask, current_app
 
 import ledger
-from web.commands.announcement import announce
-from web.commands.demo_data import demo_data
 from web.commands.judge import judges
-from web.commands.maintenance import backup, compile_templates, expire, recount_outcomes, restore
-from web.commands.photos import photos_command
-from web.commands.print import print_command
-from web.commands.serve import serve
+from web.commands.maintenance import backup, compile_templates, demo_data, expire, recount_outcomes, restore
+from web.commands.serving import announce, serve
+from web.commands.sheets import photos_command, print_command
 
 COMMANDS = (
     print_command,

@@ -1,1 +1,1 @@
-"""The parts that the pages of a group share: library items, names, editions and reviews."""
+"""A group: its notebook, its library, its finished games and statistics, files in and out."""

@@ -14,9 +14,9 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Too
 
 from ledger.entries import Missing
 from web.http.limits import guessed_too_often
+from web.rendering.fragments import instead_of_the_page, is_fragment
 from web.table.access import ScoresHidden
-from web.table.fragments import instead_of_the_page, is_fragment
-from web.table.resending import send_again, sent
+from web.table.forms import send_again, sent
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 

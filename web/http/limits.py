@@ -1,13 +1,17 @@
 """Limits to how often one address may do what costs something: guess codes, open tables, write, print. Counted in each
-process, or together in the store that RATE_LIMITS_STORE names.
+process, or together in the store that RATE_LIMITS_STORE names. They count the networks that one person may have, not
+single addresses.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import TypeVar, cast
 
@@ -20,9 +24,20 @@ from limits import parse
 from limits.errors import ConfigurationError
 from limits.storage import Storage
 
-from web.http.networks import network
-
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}  # seconds: a store that hangs holds up nobody
+CANNOT_SERVE = 4  # a status at which a service manager gives up, instead of trying again for ever
+CODES = {"code", "key"}
+SWEPT = 60.0  # seconds after which counts that have ended are forgotten
+GUESSES = "30/minute; 200/hour"
+TABLES = "20/minute; 100/hour"
+GROUPS = "10/minute; 40/hour"
+WRITES = "20/second; 600/minute"
+PRINTS = "30/minute"
+WORK = parse("60000/10 minute")  # milliseconds of processor time
+NAT64 = ip_network("64:ff9b::/96")  # behind it the last 32 bits are an IPv4 address
+IPV4 = re.compile(r"([\d.]+):\d+")
+IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 
 def asker() -> str:
@@ -83,18 +98,6 @@ class Steady(Storage):
 
 
 limiter = Limiter(asker, headers_enabled=False, in_memory_fallback_enabled=True, swallow_errors=True)
-
-PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}  # seconds: a store that hangs holds up nobody
-CANNOT_SERVE = 4  # a status at which a service manager gives up, instead of trying again for ever
-
-CODES = {"code", "key"}
-SWEPT = 60.0  # seconds after which counts that have ended are forgotten
-GUESSES = "30/minute; 200/hour"
-TABLES = "20/minute; 100/hour"
-GROUPS = "10/minute; 40/hour"
-WRITES = "20/second; 600/minute"
-PRINTS = "30/minute"
-WORK = parse("60000/10 minute")  # milliseconds of processor time
 
 
 def limit_guesses(app: Flask, *blueprints: Blueprint) -> None:
@@ -168,3 +171,20 @@ def count_in_store(app: Flask) -> None:
     except (ConfigurationError, ValueError) as error:
         click.echo(f"RATE_LIMITS_STORE cannot be used: {error}", err=True)
         sys.exit(CANNOT_SERVE)
+
+
+@lru_cache(4_096)
+def network(said: str, bits: int = 48) -> str:
+    """An IPv4 address as it is; of an IPv6 one the network of this many bits, because a home may have all of a /48.
+
+    Whatever is no address counts as one asker. Some proxies add a port, which is left out.
+    """
+    bare = IPV4.fullmatch(said) or IPV6.fullmatch(said)
+    try:
+        address = ip_address(bare[1] if bare else said)
+    except ValueError:
+        return "no address"
+    if isinstance(address, IPv6Address):
+        within = ip_address(int(address) & 0xFFFFFFFF) if address in NAT64 else address.ipv4_mapped
+        return str(within or ip_network((address, bits), strict=False))
+    return str(address)

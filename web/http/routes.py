@@ -4,42 +4,34 @@ from __future__ import annotations
 
 from flask import Flask
 
+from web.count.at_table import count
+from web.count.now import count_now
+from web.count.photo import photo
+from web.group.data import data
+from web.group.games import games
+from web.group.group import group
+from web.group.layouts import layouts
+from web.group.library import library
+from web.group.statistics import statistics
+from web.help import install, rules
 from web.http.limits import limit_guesses, limit_writes
-from web.live.streams import streams
-from web.pages.about import about
-from web.pages.correction import correction
-from web.pages.count import count
-from web.pages.count_everyone import count_everyone
-from web.pages.count_now import count_now
-from web.pages.data import data
-from web.pages.games import games
-from web.pages.group import group
-from web.pages.history import history
-from web.pages.host import host
-from web.pages.install import install
-from web.pages.layouts import layouts
-from web.pages.library import library
-from web.pages.lobby import lobby
-from web.pages.photo import photo
-from web.pages.printing import printing
-from web.pages.records import records
-from web.pages.rematch import rematch
-from web.pages.result import result
-from web.pages.reveal import reveal
-from web.pages.review import review
-from web.pages.rules import rules
-from web.pages.statistics import statistics
-from web.pages.table import table
+from web.print.page import printing
+from web.print.record import records
 from web.server.monitoring import monitoring
+from web.server.streams import streams
+from web.table.correction import correction
+from web.table.host import host
+from web.table.lobby import lobby
+from web.table.page import table
+from web.table.result import rematch, result
+from web.table.review import review
 
 # What may be asked for by the code of a table, a group or an item: guesses at it are limited.
 BY_CODE = (
     lobby,
     host,
-    about,
     table,
     count,
-    count_everyone,
     count_now,
     photo,
     streams,
@@ -48,13 +40,11 @@ BY_CODE = (
     printing,
     records,
     games,
-    history,
     correction,
     result,
     rematch,
     review,
     statistics,
-    reveal,
     group,
     data,
 )
@@ -64,4 +54,4 @@ def register_routes(app: Flask) -> None:
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, about, count_now, photo, rematch, library, layouts, group, data)
+    limit_writes(lobby, host, count_now, photo, rematch, library, layouts, group, data)

@@ -8,25 +8,31 @@ from pathlib import Path
 
 from flask import Flask, request
 from flask_babel import get_locale
+from markupsafe import Markup
 
 from printables.drawing import address
 from scoring import GAMES
 from scoring.core.text import number, signed
-from web.group.library import called
+from web.group.item import called
+from web.group.library import groups_of, known
+from web.help import anchor
 from web.http.address import absolute, only_here
-from web.pages.library import groups_of, known
-from web.pages.rematch import table_after
-from web.pages.result import series, shared
-from web.pages.rules import anchor
 from web.rendering import i18n
-from web.rendering.qr import qr
-from web.table.access import read_until
+from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
+from web.table.access import answering_elsewhere, read_until, why_no_seat, why_not_all, withheld
 from web.table.forms import as_json, fields, new_move_id, sends
-from web.table.fragments import cached_fragment, drawn_once, is_fragment
-from web.table.notices import asking, joined, mended
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
-from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
-from web.table.table_view import undo_field, undo_of
+from web.table.result import series, shared, table_after
+from web.table.view import asking, joined, mended, undo_field, undo_of
+
+
+def qr(address: str) -> Markup:
+    """A QR code as inline SVG that takes the text's colour."""
+    import segno
+
+    code = segno.make(address, error="m", micro=False)
+    return Markup(code.svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S704
+
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,

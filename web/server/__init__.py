@@ -1,1 +1,1 @@
-"""The server, and the processes beside it."""
+"""The server: its door, the streams to phones and who is here, the processes beside it, the metrics."""

@@ -1,7 +1,8 @@
 """The door: Tornado's HTTP server, with the application behind it in threads (docs/decisions/0027-silent-sockets.md).
 
-A thread is lent to a request when its head and body have arrived, until its answer is made. Whatever is silent, half
-sent or read slowly waits in the event loop, and so does a stream.
+A thread is lent to a request when its head and body have arrived, until its answer is made; while more of them wait
+than there are threads, they take turns. Whatever is silent, half sent or read slowly waits in the event loop, and so
+does a stream.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import socket
 import ssl
 import string
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from multiprocessing import parent_process
 from typing import Any, cast
@@ -39,10 +41,10 @@ from tornado.iostream import IOStream
 from tornado.wsgi import WSGIContainer
 from werkzeug.wrappers import Response
 
-from web.http.networks import network
-from web.live.streams import STREAM
-from web.server.turns import FILE, PAGE, REPORT, Turns
+from web.http.limits import network
+from web.server.streams import STREAM
 
+RANKS = REPORT, PAGE, FILE = range(3)
 THREADS = 16
 HEAD_TIME, BODY_TIME = 30, 300  # seconds for a head, or until the next one begins; for a body
 UNREAD = 300  # seconds after which a connection that takes nothing is closed
@@ -53,8 +55,52 @@ ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may sa
 FILES = "/static/"  # what every phone keeps
 ALIVE = "/health"  # answered even while all threads wait for a database
 LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
-
 log = logging.getLogger("cairn.door")
+
+
+class Turns:
+    """So many at once. Of those who wait, reports come before pages, pages before files; of one rank the addresses take
+    turns, so that nobody's many requests hold up another's one. To be used in one event loop.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._free = at_once
+        self._waiting: list[dict[str, deque[asyncio.Future[None]]]] = [{} for _ in RANKS]
+
+    @asynccontextmanager
+    async def turn(self, rank: int, address: str) -> AsyncIterator[None]:
+        """Wait for a turn of this address, and have it meanwhile."""
+        await self._take(rank, address)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _take(self, rank: int, address: str) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting[rank].setdefault(address, deque()).append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        for waiting in self._waiting:
+            while waiting:
+                address = next(iter(waiting))
+                those = waiting.pop(address)
+                first = those.popleft()
+                if those:
+                    waiting[address] = those  # behind all others
+                if not first.done():
+                    first.set_result(None)
+                    return
+        self._free += 1
 
 
 async def serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:

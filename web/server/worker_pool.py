@@ -1,4 +1,6 @@
-"""A worker pool: what takes long is made in processes of its own, so that no tap ever waits for it."""
+"""A worker pool: what takes long is made in processes of its own, so that no tap ever waits for it; in a browser, which
+has no processes, at once.
+"""
 
 from __future__ import annotations
 
@@ -203,3 +205,31 @@ def _stop(pool: ProcessPoolExecutor) -> None:
     for each in running:
         each.join()
     pool.shutdown(wait=False, cancel_futures=True)
+
+
+class AtOnce:
+    """Tasks done in this process as soon as they are given; nothing is kept, and nothing is ever `Busy`."""
+
+    patience = 0.0
+    started = 0
+
+    def begin(self, work: Callable[..., Made], *given: object, **_worked: object) -> Future[Made]:
+        """The task, done; its error is raised by `awaited`."""
+        self.started += 1
+        done: Future[Made] = Future()
+        try:
+            done.set_result(work(*given))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+    def begun(self, _key: str, work: Callable[..., bytes], *given: object, **_worked: object) -> Future[bytes]:
+        """The same for what a pool would keep."""
+        return self.begin(work, *given)
+
+    def awaited(self, done: Future[Made]) -> Made:
+        """The result of a task, or its error."""
+        return done.result()
+
+    def close(self) -> None:
+        """There is nothing to stop."""

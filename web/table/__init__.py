@@ -1,1 +1,1 @@
-"""The parts that the pages of a table share."""
+"""A table: its page and reports, the question, corrections, who sits there, and the result."""

@@ -1,78 +1,40 @@
-"""The device that asks, and the table it asks for: a device has seats, and a link allows writing or only watching."""
+"""The device that asks, and the table it asks for: the seats that a device has or may take, the reason for which it may
+not take the others, and whether its link allows writing or only watching.
+"""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from flask import Blueprint, abort, current_app, flash, g, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
 from ledger import FinishedTable, Group, Table
 from referee import HIDDEN, LiveTable, Referee
 from scoring.core.sheet import Seat
+from scoring.core.text import plural
+from web.rendering.i18n import translate
 
 if TYPE_CHECKING:
     from ledger import Ledger
 
 MONTH = 30 * 24 * 3600  # seconds
-KEPT = 4_000  # cookies, of some 200 bytes
 NAMES_KEPT = 12
 SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last table
 
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
+
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
-
-
-class Cookie(SecureCookieSessionInterface):
-    """The signed cookie of a device; over HTTPS it is sent back over HTTPS only.
-
-    What was read from a cookie is kept, because checking its signature costs more of a tap than the rules do.
-    """
-
-    def __init__(self) -> None:
-        self._read = lru_cache(KEPT)(self._signed)
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        cookie = request.cookies.get(self.get_cookie_name(app))
-        if not cookie:
-            return self.session_class()
-        try:
-            return self.session_class(deepcopy(self._read(app, cookie)))
-        except BadSignature:
-            return self.session_class()
-
-    def _signed(self, app: Flask, cookie: str) -> Mapping[str, Any]:
-        """The content of a cookie signed with our key, whatever its date: a wrong clock must not make anybody a
-        stranger.
-        """
-        signs = self.get_signing_serializer(app)
-        assert signs is not None  # noqa: S101  a Cairn always has a key
-        signed: Mapping[str, Any] = signs.loads(cookie)
-        return signed
-
-    def get_expiration_time(self, _app: Flask, _session: SessionMixin) -> None:
-        """None, so that our clock plays no part: `save_session` sets how long, counted by the phone's clock."""
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        super().save_session(app, session, response)
-        own, lasts = f"{self.get_cookie_name(app)}=", int(app.permanent_session_lifetime.total_seconds())
-        said = response.headers.getlist("Set-Cookie")
-        if session.permanent and session:
-            more = [f"{one}; Max-Age={lasts}" if one.startswith(own) else one for one in said]
-            response.headers.setlist("Set-Cookie", more)
-        if request.method == "POST":
-            response.vary.discard("cookie")  # Back finds the answer to a form, whatever the cookie is by then
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return super().get_cookie_secure(app) or request.is_secure
+LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +125,27 @@ def watched_or_404(watch: str) -> TableAccess:
     return TableAccess(table, frozenset(), by_watch=True)
 
 
+def under_both_links(blueprint: Blueprint, path: str, watched: str, method: str = "GET") -> Callable[[View], View]:
+    """The routes of a view under the link to write and, called `watched`, under the link to watch; instead of the code
+    it is given the `TableAccess`.
+    """
+
+    def route(view: View) -> View:
+        for link, endpoint, found in (("t", view.__name__, table_or_404), ("w", watched, watched_or_404)):
+            blueprint.add_url_rule(f"/{link}/<code>{path}", endpoint, _given(view, found), methods=[method])
+        return view
+
+    return route
+
+
+def _given(view: View, found: Callable[[str], TableAccess]) -> View:
+    @wraps(view)
+    def of(code: str, **more: object) -> ResponseReturnValue:
+        return view(found(code), **more)
+
+    return cast("View", of)
+
+
 def forget_on_device(*tables: Table) -> None:
     """Let the next page make this browser drop what it keeps of these addresses: pages, and waiting taps (keep.js)."""
     for table in tables:
@@ -215,3 +198,78 @@ def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
 def _scores_hidden(code: str) -> bool:
     table = ledger().tables.by_code(code)
     return table is not None and referee().live(table).scores_hidden
+
+
+def may_join(here: TableAccess) -> bool:
+    """True if this device may take a seat: a table that accepts no new phones keeps those it has."""
+    return here.table.joining or bool(here.seats) or here.table.opener == device()
+
+
+def withheld(here: TableAccess) -> frozenset[Seat]:
+    """The seats with cards face down that this device may not know; those that it laid and left, it knows."""
+    live = live_of(here)
+    return live.withheld(here.seats) - {seat for seat, _since in _left(here, live)}
+
+
+def leave_face_down(here: TableAccess) -> None:
+    """Remember that this device may come back to the seats that it sits at and that have cards face down."""
+    live = live_of(here)
+    known = {seat: since for seat, (since, _alone) in live.face_down.items() if seat in live.trusted(here.seats)}
+    if known:
+        session[LEFT] = [here.table.id, list({**dict(_left(here, live)), **known}.items())]
+
+
+def _left(here: TableAccess, live: LiveTable) -> list[tuple[Seat, int]]:
+    """The seats that this device left with what lies there now, each with the seq since which it lies there."""
+    table, left = session.get(LEFT, (None, ()))
+    lying = {seat: since for seat, (since, _alone) in live.face_down.items()}
+    return [(seat, since) for seat, since in left if table == here.table.id and lying.get(seat) == since]
+
+
+def answering_elsewhere(here: TableAccess) -> frozenset[Seat]:
+    """The seats that this device does not answer for: it does not sit there, or it keeps score for several and somebody
+    has a phone of their own there.
+    """
+    others = frozenset(range(len(here.table.names))) - here.seats
+    if len(here.seats) < 2:
+        return others
+    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    return others | {seat for seat, devices in alone.items() if devices}
+
+
+def why_no_seat(here: TableAccess) -> str:
+    """Why this device can take no seat at all for now; empty where it can."""
+    if here.table.locked:
+        return str(gettext("This table is locked: the person who opened it can unlock it."))
+    if not may_join(here):
+        return str(gettext("This table accepts no new phones: to play here, ask the person who opened it."))
+    if len(withheld(here)) == len(here.table.names):
+        return str(gettext("Cards are face down here: wait for the reveal to change seats."))
+    return ""
+
+
+def why_not_all(here: TableAccess) -> str:
+    """Why this device cannot take some of the seats for now; empty where it can take them all."""
+    names = tuple(here.table.names[seat] for seat in sorted(withheld(here)))
+    if not names:
+        return ""
+    return translate(
+        plural(
+            "{names} has cards face down: this seat can be taken after the reveal.",
+            "{names} have cards face down: these seats can be taken after the reveal.",
+            len(names),
+            names=names,
+        )
+    )
+
+
+def sit_first(here: TableAccess) -> str:
+    """The sentence for a phone that reports something and has no seat at the table."""
+    return why_no_seat(here) or str(gettext("This device has no seat here: choose one, then send again."))
+
+
+def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:
+    """The devices at each seat that sit at no other."""
+    often = Counter(device for devices in sittings.values() for device in devices)
+    alone = {seat: frozenset(one for one in devices if often[one] == 1) for seat, devices in sittings.items()}
+    return defaultdict(frozenset, alone)

@@ -8,6 +8,8 @@ another field says something at that place. An empty value says nothing.
 The parts are merged as a JSON Merge Patch is (RFC 7396: an object key by key, and null takes away), except that a list
 appends, and that the keys of an object are places in a list. Deeper parts come first, so that whoever says a whole
 thing at once has the last word; then comes what was typed, a list of numbers in the place of all that was there.
+
+What could not be recorded is kept by a page that sends it again.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from flask import request
+from flask import flash, render_template, request, session
+from flask_babel import gettext
 from flask_wtf import FlaskForm
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
@@ -28,6 +31,8 @@ from scoring.core.codec import parse, typed_number
 from scoring.core.log import Event
 from scoring.core.rule import Malformed
 from scoring.core.text import text
+from web.rendering.fragments import instead_of_the_page
+from web.table.access import TableAccess
 
 REPORT, WITH = "report", "with"
 READ: Mapping[str, Callable[[str], object]] = {
@@ -42,6 +47,7 @@ MOST_EVENTS = 100
 DEEP = 12
 Said: TypeAlias = Event | Sequence[Event]
 """An event, or several in order."""
+Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 
 
 class Whole(IntegerField):  # type: ignore[misc]
@@ -243,3 +249,35 @@ def _made(value: Any) -> Any:
     for place in sorted(value):
         entries.insert(min(place, len(entries)), _made(value[place]))
     return entries
+
+
+def send_again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> Kept:
+    """An error that keeps what was typed: the same fields, ready to be sent again; `instead` of some, others."""
+    body = render_template("not_recorded.html", why=why, here=here, **sent(**instead))
+    return body, status, instead_of_the_page()
+
+
+def sent(**instead: object) -> dict[str, object]:
+    """The fields that this request brought, but for the signature, and where to: for a page that sends them again."""
+    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return {"kept": kept, "action": f"{request.script_root}{request.full_path}".rstrip("?")}
+
+
+def ahead_of(here: TableAccess, seen: int) -> Kept | None:
+    """The answer to a report from a phone that has seen more than there is: it keeps what was entered."""
+    return send_again(409, _set_back(), here, seen=here.seq) if seen > (here.seq or 0) else None
+
+
+def tell_set_back() -> None:
+    """The next page says that an older copy of the ledger was put back."""
+    if ("message", _set_back()) not in session.get("_flashes", []):
+        flash(_set_back())
+
+
+def _set_back() -> str:
+    return str(
+        gettext(
+            "Cairn was set back to an older copy: what this table had recorded after it is gone. "
+            "Look at the table, and record what is missing again."
+        )
+    )

@@ -24,14 +24,12 @@ from scoring.core.log import UNDO, Amend, Event
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Compared, DraftCount, Seat
 from scoring.core.text import Text, text
+from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, nothing_at, said_in, total_typed
+from web.rendering.fragments import instead_of_the_page, is_fragment
 from web.rendering.i18n import translate
-from web.table.access import TableAccess
-from web.table.entered import NO_CLAIMS, Claims, Entered, claims_of, nothing_at, said_in, total_typed
-from web.table.fragments import instead_of_the_page, is_fragment
-from web.table.notices import joined
-from web.table.resending import sent
-from web.table.seating import answering_elsewhere
-from web.table.table_view import TableContext, counting, undo_of
+from web.table.access import TableAccess, answering_elsewhere
+from web.table.forms import sent
+from web.table.view import TableContext, counting, joined, undo_of
 
 ANSWERS = "answers"
 """The field of an answer: the sum of the doubts that it answers."""

@@ -1,1 +1,0 @@
-"""The files that leave Cairn for something else."""
