@@ -1,7 +1,5 @@
 """`python -m bench`, or `make bench`: hold Cairn against its limits; writes the table of bench/RESULTS.md."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

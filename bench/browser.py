@@ -1,7 +1,5 @@
 """Chromium before a server of Cairn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -4,8 +4,6 @@ Chromium counts, each page in a browser that has nothing yet; the stream of news
 after the page, are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two things timed side by side: short rounds in turn, medians compared, the spread beside it."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Taps over sockets: how long they take, and when others see them. The clients are one process beside the server."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import statistics

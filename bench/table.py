@@ -1,7 +1,5 @@
 """A table of Lost Cities to tap at, without a server: the same reports a phone sends."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 from collections.abc import Iterator, Mapping

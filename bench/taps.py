@@ -1,7 +1,5 @@
 """Taps by calls of the application itself: how long they take, and what is sent back."""
 
-from __future__ import annotations
-
 import gzip
 import sqlite3
 import statistics

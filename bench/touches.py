@@ -4,8 +4,6 @@ Chromium measures it itself, from the touch to the picture after it (Event Timin
 than 16 ms it does not report).
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Codes that nobody can guess, and codes to read aloud."""
 
-from __future__ import annotations
-
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Backup of a SQLite ledger while it is in use, and restore of one that nobody uses."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

@@ -1,7 +1,5 @@
 """One database: its connections, the queue of its writers, and the clock and the codes of what is written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

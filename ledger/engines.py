@@ -1,7 +1,5 @@
 """The way to the two databases: an engine and the lock that its writers queue at."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress

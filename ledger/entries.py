@@ -1,7 +1,5 @@
 """The entries that the ledger returns, and the errors with which it refuses to write. All times are aware, in UTC."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Groups: the notebooks, the devices that know them, and the tables in them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ SQLAlchemy compiles the statements and converts the values; only its work for ea
 another third of a durable commit. Everything else in the ledger goes through SQLAlchemy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import Any

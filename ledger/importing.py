@@ -1,7 +1,5 @@
 """Imports: tables and whole groups from elsewhere, written entirely or not at all."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Layouts and boxes in the library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ who waits. SQLite's own busy handler sleeps and retries, so the unlucky wait lon
 And one server at a time: another one, or `flask restore` beside one, is refused.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import time

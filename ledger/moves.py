@@ -1,7 +1,5 @@
 """Moves: the append-only log of each table."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

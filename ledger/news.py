@@ -1,7 +1,5 @@
 """News of the moves that other processes write: PostgreSQL's own LISTEN, heard by one thread a process."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Outcomes: what finished games came to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """Players: who plays in a group, under one name at all its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

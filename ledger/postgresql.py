@@ -1,7 +1,5 @@
 """PostgreSQL: its engine, and how long anything may take there. Only whoever uses it loads the driver."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import psycopg

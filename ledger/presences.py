@@ -1,7 +1,5 @@
 """Presences: which devices have a stream open, in any process."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime

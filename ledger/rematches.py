@@ -1,7 +1,5 @@
 """Rematches: the table that the same people opened after another, to play again."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 

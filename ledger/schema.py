@@ -1,7 +1,5 @@
 """The tables of the database. A change here needs a new file in `migrations/versions`; a test compares the two."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Seats: which devices have which."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Tables: opening, finding, changing, forgetting."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -6,8 +6,6 @@ process of its own. No real photographs have been measured: docs/decisions/0029-
 known without what reads photos: which cannot be read, and why.
 """
 
-from __future__ import annotations
-
 from printables.loading import missing
 from scoring.core.text import Text, text
 

@@ -3,8 +3,6 @@
 Each box is shifted by itself, because paper curls; one that looks nowhere like its blank is not seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Reads a sheet in a photo: what is on it, and how sure each fact is."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ of its own, within limits of time and memory.
 The codes of sheets printed alike are alike too: where they lie says which of them belong together.
 """
 
-from __future__ import annotations
-
 import resource
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The application within the worker of a browser: a request comes in, an answer goes out. Runs in Pyodide."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Sequence

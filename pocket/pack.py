@@ -3,8 +3,6 @@
 `python -m pocket.pack` builds dist/pocket, unless it is there already as its sources are now.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import mimetypes

@@ -1,7 +1,5 @@
 """What the shell of the pocket says, before Python can say anything."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.core.text import _

@@ -4,8 +4,6 @@
 HTML out as PDF, slowly, in a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

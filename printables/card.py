@@ -1,7 +1,5 @@
 """The picture of a result, 1200 × 630, that messengers show beside a link."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -3,8 +3,6 @@
 The codes on a sheet tell a camera where it lies and what it is: Data Matrix, 10 × 10 modules, six digits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cache

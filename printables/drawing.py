@@ -4,8 +4,6 @@ drawn once for screen and paper: a game's own in `static/<game>.svg`, the others
 A page of paper is given the drawing itself, a page on the screen its address.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

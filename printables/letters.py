@@ -1,7 +1,5 @@
 """The widths of our bold letters: enough to choose a size, and to break lines, before anything is laid out."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

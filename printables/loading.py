@@ -2,8 +2,6 @@
 compiled by one thread at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, MutableMapping
 from functools import cache
 from importlib.util import find_spec

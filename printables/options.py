@@ -2,8 +2,6 @@
 that each of them has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from printables.choice import GRIDS, MARGIN, PAPERS, Area, Choice, Document, Option, Unprintable

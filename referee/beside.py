@@ -2,8 +2,6 @@
 finished game that hides its scores shows them rank by rank, the last first.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The history of a table, and the table as it was at any move of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -2,8 +2,6 @@
 its own beside the rules of the games; each raises `Illegal`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

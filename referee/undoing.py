@@ -1,7 +1,5 @@
 """Undo: one move alone, if what came after stays as it is, or everything after a move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, dropwhile

@@ -1,7 +1,5 @@
 """What stands in the catalogues, and every marked text in what the house says."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass

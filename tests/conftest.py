@@ -1,7 +1,5 @@
 """An app of its own for every test, a table of Ana and Ben; a real server and real phones for the browser tests."""
 
-from __future__ import annotations
-
 import gc
 import os
 import socket

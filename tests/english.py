@@ -1,7 +1,5 @@
 """What is said, in English and without an app; a fact that is missing is an error."""
 
-from __future__ import annotations
-
 from string import Formatter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Corrections as the public formats write them, and what stands of a log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scoring import GAMES

@@ -1,7 +1,5 @@
 """How often what is tried by chance is tried: few times in every run, twenty times as often by `EXAMPLES=many`."""
 
-from __future__ import annotations
-
 import os
 
 TIMES = {"few": 1, "many": 20}[os.environ.get("EXAMPLES") or "few"]

@@ -1,7 +1,5 @@
 """Where a game is at home."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 

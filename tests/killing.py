@@ -1,7 +1,5 @@
 """A process that is killed before each line of a file that it comes to, one after the other."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

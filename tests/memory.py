@@ -1,7 +1,5 @@
 """What tests write for a while lies in memory where there is room: a ledger waits for its disk at every commit."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -4,8 +4,6 @@ The one that Chromium only pretends to lack (`set_offline`) is there again for a
 page still sends, arrives. A test that leaves a page without a network takes this one.
 """
 
-from __future__ import annotations
-
 import socket
 from contextlib import suppress
 from threading import Thread

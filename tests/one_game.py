@@ -5,8 +5,6 @@
 stands in the brackets of the test's id), and those that look into every file.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator, Sequence

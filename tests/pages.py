@@ -1,7 +1,5 @@
 """Every page of every game in play: tables with the first part of a random game, and where their links lead."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """How long a test waits for what must come: a machine with other work takes long, and waiting costs only who fails."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The tests wait for what they print: a printing process that runs only when nothing else does may never be done."""
 
-from __future__ import annotations
-
 import os
 
 import web.server.worker_pool

@@ -5,8 +5,6 @@ hands over what it saw, and whoever started them compares at the end. A run that
 fails, says nothing about the rules of that game, and is told so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the tests of several games use to read a log a second time."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

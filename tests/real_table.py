@@ -1,7 +1,5 @@
 """What lies on a real table of Lost Cities while two people play there, and what it is worth, computed once more."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from random import Random
 

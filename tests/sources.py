@@ -3,8 +3,6 @@
 What tests need to know of one game stands there, and no test keeps a table of games.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a phone says is held against what it showed: nobody decides for others on what they have not seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

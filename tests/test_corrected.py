@@ -1,7 +1,5 @@
 """A correction says every field that it changed, and what has to be moved at the table: in words, game by game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What an operator copies: the settings in it exist, its command is the one that the guide shows, its links lead on."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

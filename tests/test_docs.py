@@ -1,7 +1,5 @@
 """What is written down: every rule in its RULES.md (tests/raised.py: and in a test), every setting in the README."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path

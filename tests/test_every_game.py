@@ -1,7 +1,5 @@
 """What holds in every game of GAMES: its rules, its log, its words and its pages, in random legal games."""
 
-from __future__ import annotations
-
 import functools
 import json
 import re

@@ -1,7 +1,5 @@
 """Moves that follow of themselves (Lutèce): phones of two processes compete, processes are killed in between."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

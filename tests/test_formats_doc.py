@@ -1,7 +1,5 @@
 """docs/formats.md and the README's examples: what they show is what the commands do."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

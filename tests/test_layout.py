@@ -1,7 +1,5 @@
 """What the formatters of templates, style sheets and scripts leave to whoever writes them."""
 
-from __future__ import annotations
-
 import colorsys
 import re
 from pathlib import Path

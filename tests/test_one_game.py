@@ -1,7 +1,5 @@
 """`make game`: what a game lacks is said in sentences, and what runs is what is about it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

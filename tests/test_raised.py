@@ -1,7 +1,5 @@
 """The guard over the rules: it sees every refusal and every problem, and says which rule nobody has raised."""
 
-from __future__ import annotations
-
 from scoring import GAMES
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Problem

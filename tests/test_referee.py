@@ -1,7 +1,5 @@
 """The referee on SQLite and PostgreSQL: record, refuse, repeat, behind, undo; a cache that is only a cache."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Of the games that are looked at, half are played by chance, half sensibly.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import re

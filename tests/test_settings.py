@@ -1,7 +1,5 @@
 """The settings: the key of the cookies, the cookies themselves, and what is believed of a proxy."""
 
-from __future__ import annotations
-
 import stat
 import subprocess
 import sys

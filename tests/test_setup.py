@@ -1,7 +1,5 @@
 """The set-up of a machine: what is looked at first, what is asked for in which words, when a .venv is made anew."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

@@ -1,7 +1,5 @@
 """Style sheets stay small: few conditions, all in layers, and a game's own no longer than a game needs (0023)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The type checker sees what a game hands to its own functions: a wrong game does not pass."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Taking back: one's own choice where all choose at once, everything after a move, and what everybody is told of it."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import Any
 

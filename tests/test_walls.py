@@ -1,7 +1,5 @@
 """Who may import whom: app → web → referee → (ledger, scoring), and web → printables."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import re

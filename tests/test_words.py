@@ -1,7 +1,5 @@
 """The words that Cairn does not say, and what it says instead: docs/words.md tells why."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A walk through every page by somebody who knows the forms: presses what can be pressed, and types right and wrong."""
 
-from __future__ import annotations
-
 import re
 import traceback
 from collections import Counter

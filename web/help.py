@@ -2,8 +2,6 @@
 Cairn on a phone's home screen, and what a browser allows only over https.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import groupby
 from pathlib import Path

@@ -4,8 +4,6 @@ the same.
 Judge it on other photos (`flask photos`): what is easy for a reader that was trained on it is not easy.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Printed sheets that nobody has filled in yet, each laid out once."""
 
-from __future__ import annotations
-
 from random import Random
 
 from photos.finding import Printed, printed

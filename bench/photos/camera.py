@@ -1,7 +1,5 @@
 """The camera, the light and the table of simulated photos."""
 
-from __future__ import annotations
-
 import io
 import math
 from itertools import product

@@ -1,7 +1,5 @@
 """The hands that tick the cards on simulated sheets, each in its own way, and take back what they ticked wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin

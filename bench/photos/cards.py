@@ -1,7 +1,5 @@
 """Lost Cities sheets of cards as a hand may tick them, and what the reader learns from photos of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 

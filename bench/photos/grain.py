@@ -1,7 +1,5 @@
 """Noise: of a sensor, of a table, of paper."""
 
-from __future__ import annotations
-
 from copy import copy
 from random import Random
 from statistics import NormalDist

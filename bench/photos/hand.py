@@ -1,7 +1,5 @@
 """The hand that fills the sheets of simulated photos: one hand and mostly one pen a sheet, with its habits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 

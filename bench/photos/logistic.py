@@ -1,7 +1,5 @@
 """What the reader learns of a place: how likely there is ink, from a dozen numbers."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from operator import mul

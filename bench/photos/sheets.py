@@ -1,7 +1,5 @@
 """Roll & Write sheets as a hand may fill them, and what the reader learns from photos of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 

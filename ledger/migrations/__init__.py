@@ -1,7 +1,5 @@
 """The steps that bring a database to today's schema: `versions/0001_….py`, `0002_….py`, in that order."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlalchemy import Connection

@@ -1,7 +1,5 @@
 """The record of a finished game: what, when, by whom, who won, how it went, every line with its sum; a note."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The Lost Cities sheet of cards: three rounds of two players, with a box to tick for each card that lies there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The Lost Cities score pad: two players, three rounds to a sheet, the steps of the sum as columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A season of Lost Cities: one pair's games on a page, a line a game with its rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

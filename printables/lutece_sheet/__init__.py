@@ -1,7 +1,5 @@
 """The Lutèce score sheet: up to five players, the rows in the order of the count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

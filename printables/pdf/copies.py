@@ -8,8 +8,6 @@ The copies are appended to the file of the first, as PDF provides for what is ad
 soon written when each is bytes at once.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ centred, and what is filled in already is drawn: PDFium would take the Å“, the Å
 fonts, and shrink by steps.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

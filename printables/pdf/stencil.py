@@ -3,8 +3,6 @@
 What it shows is the same on all of them, so nobody is read it; what was written over it is.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 

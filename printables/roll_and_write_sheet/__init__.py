@@ -1,7 +1,5 @@
 """The Roll & Write sheet: six expeditions, artefacts and dice symbols, on any pad, empty or as a game left it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32

@@ -1,7 +1,5 @@
 """A one-page reminder of the rules of Roll & Write, in our own words, for the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ position at all, so no rule is asked. From the schemas of its moves a codec read
 The fields stand in the order of the class's own.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What finished games say, as data: figures of many, and findings about one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum

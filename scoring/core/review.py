@@ -1,7 +1,5 @@
 """The review of a finished game: what mattered most in it, and how the lead went from hand to hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise

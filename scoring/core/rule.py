@@ -1,7 +1,5 @@
 """The rules as sentences with their codes, and the two ways in which something can be wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

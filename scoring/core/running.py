@@ -1,7 +1,5 @@
 """A log folded from its beginning: where it led, which of its events the rules forbid, and the running score."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, cast

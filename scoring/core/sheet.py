@@ -2,8 +2,6 @@
 where it is not what was followed, nor what somebody had added up. What lies before each player can be compared, too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

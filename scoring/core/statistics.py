@@ -1,7 +1,5 @@
 """The figures of many finished games that every game has: averages, victories, runs of them, and who beats whom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, groupby
 from typing import Any

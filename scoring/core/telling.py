@@ -4,8 +4,6 @@ a correction what it changes and moved.
 A play is `Any` here: `scoring/core/play.py`, which has its type, imports this file.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

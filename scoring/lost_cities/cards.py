@@ -1,7 +1,5 @@
 """The cards of Lost Cities: a colour is three identical wagers and one of each number from 2 to 10."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The public JSON formats of Lost Cities."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.core import codec

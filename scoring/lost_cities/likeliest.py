@@ -4,8 +4,6 @@ The rules are what makes this safe: a number lies before one player only, and a 
 Which of the circles are ticked says nothing, how many of them does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The clauses of a round of Lost Cities, each with its source. RULES.md says which text counts."""
 
-from __future__ import annotations
-
 from scoring.core.rule import Clauses
 from scoring.core.text import _
 

@@ -1,7 +1,5 @@
 """The rules of Lost Cities for a referee who sees every face-up card and no hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The worth of what lies on the table, and what cannot lie there. Defined on positions: follow and count share it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Everything that is impossible or surprising about a Lutèce position, and what totals leave open."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 

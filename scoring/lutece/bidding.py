@@ -1,7 +1,5 @@
 """The first half of a round of Lutèce: cards are offered, options laid, bribes paid, and all is revealed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.core.rule import Illegal

@@ -1,7 +1,5 @@
 """The cards of Lutèce as they are printed: what a kind implies, and what the card in hand says instead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

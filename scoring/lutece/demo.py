@@ -1,7 +1,5 @@
 """Games to look at: one played by chance, one under way to learn on. The rules know nothing of this."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.core.codec import Json

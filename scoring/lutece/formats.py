@@ -1,7 +1,5 @@
 """The public JSON formats of Lutèce."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast

@@ -1,7 +1,5 @@
 """The moves at a Lutèce table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.core.sheet import Seat

@@ -2,8 +2,6 @@
 lie under, legionnaires raise, and the round is closed.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scoring.core.rule import Illegal

@@ -1,7 +1,5 @@
 """The clauses of Lutèce that a move or a position can break. `rules` and `score` cite them."""
 
-from __future__ import annotations
-
 from scoring.core.rule import Clauses
 from scoring.core.text import _
 

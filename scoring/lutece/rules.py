@@ -1,7 +1,5 @@
 """The course of a Lutèce game: what may be done, by whom, and what it leads to."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 

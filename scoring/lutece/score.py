@@ -1,7 +1,5 @@
 """The worth of a Lutèce position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise

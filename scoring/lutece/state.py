@@ -1,7 +1,5 @@
 """A Lutèce table: what lies where, the small changes that moves are made of, and the guards of moves of any kind."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from scoring.core.rule import Illegal, Rule

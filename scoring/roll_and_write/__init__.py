@@ -1,7 +1,5 @@
 """Lost Cities: Roll & Write, for 2 to 5 players. RULES.md says the rules in our words."""
 
-from __future__ import annotations
-
 from scoring.core.game import (
     Again,
     Corrections,

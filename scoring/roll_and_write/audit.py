@@ -1,7 +1,5 @@
 """The faults of a finished sheet: each is a Problem with its rule, its seat and its place in the JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 

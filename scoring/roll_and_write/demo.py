@@ -1,7 +1,5 @@
 """Games to look at: one played by chance, one under way to learn on. The rules know nothing of this."""
 
-from __future__ import annotations
-
 from scoring.core.codec import Json
 from scoring.core.game import Chance, Practice
 from scoring.core.sheet import Seat

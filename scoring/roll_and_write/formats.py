@@ -1,7 +1,5 @@
 """The public JSON formats. What cannot be read is Malformed; what can be read may still be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.core import codec

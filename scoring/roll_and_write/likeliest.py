@@ -7,8 +7,6 @@ Ticked, struck out or circled: the box's booklet strikes out a ×2 that was lost
 one ticked and leaves the other empty. How many are marked, and how, tells which a sheet was filled in by.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce

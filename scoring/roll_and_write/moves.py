@@ -1,7 +1,5 @@
 """The moves at the table: flat, frozen data. Columns are named by their colour, seats count from 0."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

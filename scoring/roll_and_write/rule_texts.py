@@ -1,7 +1,5 @@
 """Every rule that a refusal or a problem can name, each with the part of the text that it comes from."""
 
-from __future__ import annotations
-
 from scoring.core.rule import Clauses
 from scoring.core.text import _
 

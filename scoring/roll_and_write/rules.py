@@ -1,7 +1,5 @@
 """The turns: one throw, everybody's choices, and what they change. Guards first, then the change."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar

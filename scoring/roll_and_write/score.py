@@ -1,7 +1,5 @@
 """The worth of a position, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scoring.core.sheet import Bounds, Line, Problem, ranked, typed_line

@@ -1,7 +1,5 @@
 """The marks that one choice writes on one sheet; it knows nothing of turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product, repeat, takewhile

@@ -1,7 +1,5 @@
 """The Chromium of the tests and the benches, and the phone that it is."""
 
-from __future__ import annotations
-
 import shutil
 
 PLAIN = "cairn.test"  # leads to this machine, and is no secure context as 127.0.0.1 is

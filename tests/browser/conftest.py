@@ -3,8 +3,6 @@
 The tests of a file run in one process, which starts what they share once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

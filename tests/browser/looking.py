@@ -1,7 +1,5 @@
 """What is wrong with a page as it is shown: by axe-core, and by the list of invariants in `tests/looks`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import Page

@@ -1,7 +1,5 @@
 """What a test of phones needs and is not about: it is done by requests with the phone's own cookie, not by taps."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

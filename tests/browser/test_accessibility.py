@@ -1,7 +1,5 @@
 """More contrast, the colours of the system, and what is opened: they are for everyone, as every state is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scripts of a fillable sheet, run by a browser on fields that a test fills in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The buttons of a hand: one of them is the strongest, and none pushes the others aside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

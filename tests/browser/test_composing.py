@@ -1,7 +1,5 @@
 """What is composed in the page and said once: it outlasts the board, asks whose it is, and leaves nothing behind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Count now on a phone: one tap from the first page, one a card; what is gone says whose it is; without network too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A count in the page: each tick is there at once, the sums follow when they can, and a refusal leaves every tick."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The W3C's HTML checker finds no error on any page of any game in play, in two languages, nor on what goes wrong."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What comes into sight by itself, and what leaves it: that nothing is cut or covered is asked in `test_states.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lost Cities on real phones: two at one table, two taps a turn, three rounds; and one phone without JavaScript."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain

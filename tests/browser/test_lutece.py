@@ -1,7 +1,5 @@
 """A game of three at a table of Lutèce: on three phones, and by one scribe over plain http; the same totals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What was recorded wrong is mended on one phone in three taps and the right value; the other phone is told."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import opened, rests, seated, told

@@ -1,7 +1,5 @@
 """A bad network, a server that dies, two thumbs: no tap is lost, none counts twice, nothing old looks new."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

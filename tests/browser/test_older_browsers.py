@@ -1,7 +1,5 @@
 """What browsers lack that are served all the same (README): each is taken away, and people play as ever."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

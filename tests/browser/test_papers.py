@@ -1,7 +1,5 @@
 """What two phones say of a count, a printed sheet copied by taps, and a picture of a print that does not come."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What a phone makes of answers that bring only what has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """An evening on paper: the printed sheets are filled in, photographed, and counted without a tick."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace

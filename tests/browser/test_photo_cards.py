@@ -1,7 +1,5 @@
 """An evening of two on a sheet of cards: printed, ticked, photographed, and counted without a touch of a card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

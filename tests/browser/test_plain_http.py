@@ -1,7 +1,5 @@
 """What a browser withholds over plain http is done by other means or said; over https nothing is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A question in the page: its answers record what they say, and nothing is lost around it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

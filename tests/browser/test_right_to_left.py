@@ -1,7 +1,5 @@
 """A name that is written from right to left: numbers, words and other names stand where a sentence has them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A whole game for four: everybody on their own phone, and the same written down by one scribe."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

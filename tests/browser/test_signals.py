@@ -1,7 +1,5 @@
 """A refusal is felt and heard unless a switch says no; what moves keeps still when the system asks."""
 
-from __future__ import annotations
-
 from tests.browser.tables import at, loads, opened, seated, told
 
 COUNTED = """() => {

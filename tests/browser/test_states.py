@@ -1,7 +1,5 @@
 """Every state of every page on every screen that is promised: one list of invariants, asked once a screen (0023)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from zlib import crc32

@@ -1,7 +1,5 @@
 """Nothing of a table that is gone stays on a phone; where a browser stores nothing, everything else goes on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Chromium, by Playwright as everywhere in these tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

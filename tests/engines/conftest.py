@@ -1,7 +1,5 @@
 """The walks in each browser: its windows, the homes that they walk in, and what no window may say."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

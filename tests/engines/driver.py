@@ -1,7 +1,5 @@
 """The verbs of the walks: a window that opens, is tapped, typed into and read, in whichever browser it is."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping

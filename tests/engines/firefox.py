@@ -1,7 +1,5 @@
 """Firefox, which speaks WebDriver BiDi by itself: no driver stands between."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

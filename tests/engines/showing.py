@@ -1,7 +1,5 @@
 """Each browser, started by its name; and the states of `tests/looks` in it, which Chromium brings about."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

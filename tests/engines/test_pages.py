@@ -1,7 +1,5 @@
 """Pages beside the table, walked in each browser: whole games counted, what is printed, the language, the dark."""
 
-from __future__ import annotations
-
 from tests.engines.driver import Home, Window
 from tests.real_table import signed, worth
 from web.table.forms import as_json

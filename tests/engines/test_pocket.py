@@ -1,7 +1,5 @@
 """Cairn in the pocket, started in each browser: a game, a reload, an export."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 

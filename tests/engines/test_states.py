@@ -1,7 +1,5 @@
 """A state of each kind in the browsers that `tests/browser` does not draw: what can be measured of it (0023)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Games at a table, walked in each browser."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 

@@ -1,7 +1,5 @@
 """WebKitGTK, by its own WebDriver: each window is a browser of its own, on a screen that nobody sees."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

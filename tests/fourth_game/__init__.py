@@ -7,8 +7,6 @@ CONTRIBUTING.md has the lines that begin a game from it: all of it where a game 
 This file and those are needed only because this game is not in the house.
 """
 
-from __future__ import annotations
-
 import atexit
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Begin a game from this one: `python -m tests.fourth_game <game> <Title>` copies all of it under the new name."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A ledger on both databases, and a table of Ana and Ben."""
 
-from __future__ import annotations
-
 import pytest
 
 from ledger import Ledger, Table

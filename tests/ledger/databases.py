@@ -7,8 +7,6 @@
 However many folders import them, a run starts one PostgreSQL, when first needed. If it cannot start, tests fail.
 """
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import functools

@@ -1,7 +1,5 @@
 """Other Python processes for the tests: they wait at the door until all of them are ready."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

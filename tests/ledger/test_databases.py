@@ -1,7 +1,5 @@
 """What each database must be told: durability, the lock of the writers, and the URLs that are understood."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time

@@ -1,7 +1,5 @@
 """Groups: a notebook of tables and players, the devices that know it, and what its games came to."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Groups that are brought in: in short transactions, and yet all of it or nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What an operator does now and then is killed before each of its lines: the ledger is whole, and nothing is lost."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

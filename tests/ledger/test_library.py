@@ -1,7 +1,5 @@
 """Pads and boxes in the library."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """From nothing to today's schema: once, whole, by whoever comes first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

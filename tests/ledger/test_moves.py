@@ -1,7 +1,5 @@
 """Moves: the race, the repeat, the reading back."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A PostgreSQL that stops, restarts or takes too long: requests wait a while, and the log has lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

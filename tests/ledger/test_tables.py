@@ -1,7 +1,5 @@
 """Tables: opening, finding, changing, forgetting; and who sits where."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
 

@@ -4,8 +4,6 @@ AFTER may be `.`: the files as they stand here. The pictures stand in `build/loo
 in `build/looks/different`. Both commits are drawn with the list of states that stands here.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -4,8 +4,6 @@ In Chromium at every screen, by each reader. With `--engine=firefox`, `--engine=
 alone, as that browser shows it by day and by night: pictures of several browsers in one folder stand beside each other.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -4,8 +4,6 @@ Most are made for every game there is; what only one game can show, it lists its
 `tests/scoring/<game>/looks.py` has for each the number of players, the settings, the events and the touches.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A second referee of Acorns, slow and plain, written from the rules alone: numbers in lists, a question a rule."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.oracle.plain_log import Second

@@ -1,7 +1,5 @@
 """A second referee of Lost Cities, slow and plain, written from the rules alone: lists of cards, a question a rule."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.oracle.plain_log import Second

@@ -1,7 +1,5 @@
 """A second referee of Lutèce, slow and plain, written from the rules alone: purses, rows of cards, tiles."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -6,8 +6,6 @@ of every correction (one event or several, struck, exchanged, put in), the state
 that the second one has corrected by hand, and what is corrected back is the game that it was.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Some whole games by chance before both referees: see `second_referee`."""
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Sheets as games by chance leave them, and several on one table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Photos of sheets of cards: simulated ones are read, round by round."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from random import Random

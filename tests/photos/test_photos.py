@@ -1,7 +1,5 @@
 """Photos of sheets: simulated ones are read, and what cannot be read is refused with the reason and what to do."""
 
-from __future__ import annotations
-
 import io
 import math
 import resource

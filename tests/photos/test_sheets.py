@@ -1,7 +1,5 @@
 """Several sheets in one photo: each is read alone, in the order of the photo, or the photo is refused."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from random import Random

@@ -1,8 +1,6 @@
 """Photos of sheets filled in as the box's booklet says, where a ×2 that was lost is struck out and a bridge is circled:
 neither is taken for a tick, or for none, without a question."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

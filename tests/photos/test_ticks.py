@@ -1,7 +1,5 @@
 """What tells ticks from print and from what was taken back: other places of the same sheet."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageDraw
 

@@ -1,7 +1,5 @@
 """Cairn in the pocket on a real phone: packed once, served as plain files, and then without a network."""
 
-from __future__ import annotations
-
 import fcntl
 import shutil
 import subprocess

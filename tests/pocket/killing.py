@@ -4,8 +4,6 @@
 each, and prints how many acknowledged moves there were, and how many were lost.
 """
 
-from __future__ import annotations
-
 import secrets
 import sys
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ RATE makes the pages and the worker that many times slower once Cairn was fetche
 part of each tenth of a second. Times are of the machine that this runs on, and of what else it does.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator

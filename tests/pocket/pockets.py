@@ -1,7 +1,5 @@
 """A phone that has Cairn in its pocket, for the walks of the served application: what they tap is in the frame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Cairn in the pocket, without a network: a game from the first page to its result, and a count."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

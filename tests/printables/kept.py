@@ -1,7 +1,5 @@
 """What is laid out is kept on the disk: for all workers, and for the next run of the same printables."""
 
-from __future__ import annotations
-
 import functools
 import os
 import pickle

@@ -1,7 +1,5 @@
 """What the tests print: each choice is laid out once; the PDF is read by pypdf, drawn by PDFium, checked by qpdf."""
 
-from __future__ import annotations
-
 import functools
 import io
 import subprocess

@@ -1,7 +1,5 @@
 """The Lost Cities sheet with a box for each card, and what a camera is told of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from printables import INKS, Choice, Unprintable

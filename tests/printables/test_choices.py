@@ -1,7 +1,5 @@
 """What cannot be printed is refused in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from printables import Choice, Unprintable, compose

@@ -1,7 +1,5 @@
 """The codes by which a camera finds a sheet, and the boxes that it looks at."""
 
-from __future__ import annotations
-
 import pytest
 import zxingcpp
 

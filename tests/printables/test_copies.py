@@ -1,7 +1,5 @@
 """Many copies: pages that share their content, fields that do not share their names."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

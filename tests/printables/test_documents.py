@@ -1,7 +1,5 @@
 """Every document: its pages, its words in every language, what a printer and a screen reader need."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

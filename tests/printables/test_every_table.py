@@ -1,7 +1,5 @@
 """Sheets for every table: how many play, how many to a page, lines to write on, rules on the back, ink, sums."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import ImageStat
 

@@ -1,7 +1,5 @@
 """How wide letters are held to be, against the font itself, and where words are broken."""
 
-from __future__ import annotations
-
 import pytest
 from fontTools.ttLib import TTFont
 

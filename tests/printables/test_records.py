@@ -1,7 +1,5 @@
 """What the record of a finished game tells, held against the game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What stands on the sheets, held against the pads and positions they show."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

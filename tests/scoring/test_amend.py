@@ -1,7 +1,5 @@
 """A game is corrected: events replaced, struck or put in, everything after them judged again, nothing erased."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

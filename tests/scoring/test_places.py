@@ -1,7 +1,5 @@
 """The places of moves, as people count them at the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

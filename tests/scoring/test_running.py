@@ -1,7 +1,5 @@
 """The score of a game as it went on."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

@@ -1,7 +1,5 @@
 """What many games say together, against counting by hand."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What cannot be read of the public formats: tables of it by the place that the error names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

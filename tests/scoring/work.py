@@ -1,7 +1,5 @@
 """What something costs, however fast or busy the machine is."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What Cairn says in its log, as its lines are written."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

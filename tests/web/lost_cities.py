@@ -1,7 +1,5 @@
 """A table of Lost Cities somewhere in its game: events written straight into the ledger."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

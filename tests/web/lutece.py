@@ -1,7 +1,5 @@
 """A table of Lutèce in the web: three people, the events of a round, cards as a table would report them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The names, the place, the day and the note of a game: changed by who opened it, shown wherever it is shown."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import date

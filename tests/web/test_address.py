@@ -1,7 +1,5 @@
 """Where others find Cairn: the addresses of its networks, and the links that are given to other people."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,7 +1,5 @@
 """Several phones at one moment: whatever was answered is there, on both databases."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

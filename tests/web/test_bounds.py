@@ -1,7 +1,5 @@
 """What is stored is bounded: a log that is full says so and still opens."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 

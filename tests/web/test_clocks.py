@@ -1,7 +1,5 @@
 """Clocks that were set, and a ledger that was set back: nobody becomes a stranger, nothing goes that should stay."""
 
-from __future__ import annotations
-
 import io
 import time
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """`flask score` and `flask referee`: a position or a log in, one JSON object out; 0 legal, 1 illegal, 2 unreadable."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

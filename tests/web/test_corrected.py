@@ -1,7 +1,5 @@
 """What a correction changed and moved, wherever a table tells it; and the corrected game, played back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

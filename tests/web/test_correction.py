@@ -1,7 +1,5 @@
 """From the board to the correction of what brought what it shows."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Counting a round: cards are tapped, the sum grows, a claimed total is checked, the count is recorded."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Counting while a game is under way, after it, and what two have counted."""
 
-from __future__ import annotations
-
 from itertools import count as count_from
 
 import pytest

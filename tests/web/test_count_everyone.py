@@ -1,7 +1,5 @@
 """A later round of a table is counted on one page too, with both players side by side."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.lost_cities import START, TURN, happened

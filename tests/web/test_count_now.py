@@ -1,7 +1,5 @@
 """Count now: the paper of all players, from the first page, before there is a table."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

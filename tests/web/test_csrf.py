@@ -1,7 +1,5 @@
 """A form that is not known as ours: what is said is true in each case, and what was typed is kept."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A group or a table as a file: everything checked, nothing by halves; and what is kept."""
 
-from __future__ import annotations
-
 import errno
 import json
 from collections.abc import Callable

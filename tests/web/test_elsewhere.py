@@ -1,7 +1,5 @@
 """A result in other places: BG Stats, a spreadsheet, the preview of a messenger."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What goes wrong: forged and old forms, strange addresses, too much at once; and what no page may hold."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Two names exchanged in the middle of a game: whose are the points is asked, told to the others, and in the log."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The figures: every number in their tables against a second counting, from logs and what `flask referee` prints."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """What was followed stays: a card mended at the end is a correction of the followed round, and no more."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.visitor import report

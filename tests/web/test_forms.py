@@ -1,7 +1,5 @@
 """Forms made from moves: bad names of fields are malformed, never an error."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from html.parser import HTMLParser
 

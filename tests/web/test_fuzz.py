@@ -1,7 +1,5 @@
 """Every route, thrown nonsense at: no 500, and what is refused has stored nothing. On SQLite and PostgreSQL."""
 
-from __future__ import annotations
-
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The games that were played: of a group and of a device; filtered, paged, as a file."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import UTC, datetime, timedelta

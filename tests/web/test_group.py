@@ -1,7 +1,5 @@
 """The group: made, shared, left; its players, tables and papers; a table opened from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 

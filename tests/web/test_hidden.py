@@ -1,7 +1,5 @@
 """A table may hide its scores until the end: nobody sees them anywhere before; then they are shown rank by rank."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib import import_module

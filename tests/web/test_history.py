@@ -1,7 +1,5 @@
 """The game once more: played back move by move, and corrected for all to see."""
 
-from __future__ import annotations
-
 import pytest
 
 from ledger import Ledger, Table

@@ -1,7 +1,5 @@
 """What the host may do, and what it means for the others."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.visitor import report

@@ -1,7 +1,5 @@
 """Every field asks for the keyboard that fits it, and what destroys is never one tap away."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

@@ -1,7 +1,5 @@
 """English, German and French, complete in each: the browser chooses, a switch changes it."""
 
-from __future__ import annotations
-
 import html
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Different sheets at one table: a layout for each player, chosen before the first throw."""
 
-from __future__ import annotations
-
 from tests.conftest import open_table
 from tests.visitor import record
 

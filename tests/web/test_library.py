@@ -1,7 +1,5 @@
 """The library: pads are begun, copied box by box, named, shared, brought in, offered at a new table."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """How often one address may guess, open, write and print."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import suppress

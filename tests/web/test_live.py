@@ -1,7 +1,5 @@
 """Streams, with a real server: they resume, end, survive; two processes on PostgreSQL tell each other."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import time

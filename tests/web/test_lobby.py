@@ -1,7 +1,5 @@
 """The lobby: choose a game, say who plays, sit down."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

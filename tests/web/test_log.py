@@ -1,7 +1,5 @@
 """The log: the game in sentences, the way back, and the file to take away."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

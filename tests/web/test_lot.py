@@ -1,7 +1,5 @@
 """Who begins, drawn by lot: the choice of those who sit there, told to all of them and recorded."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conftest import open_table

@@ -1,7 +1,5 @@
 """Lutèce on a phone: the pages of every phase, what is settled of itself, what is taken back, the box, the count."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

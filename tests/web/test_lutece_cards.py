@@ -1,7 +1,5 @@
 """The fields of a Lutèce card: whatever card they are filled with, and whatever is touched there, is read back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -5,8 +5,6 @@ the link to watch, and the one that shows the pad, and tries them everywhere; no
 until it has its line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a large file took is given back."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """What moves can be kept still: by the system's setting, and by one of Cairn's own."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

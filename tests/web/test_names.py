@@ -1,7 +1,5 @@
 """Names are text wherever they appear: pages, logs, results, records for the printer, JSON, file names."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

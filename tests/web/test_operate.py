@@ -1,7 +1,5 @@
 """What an operator sees: alive, ready, the numbers, and a log that knows tables by number only."""
 
-from __future__ import annotations
-
 import json
 import logging
 

@@ -1,7 +1,5 @@
 """While nothing can be written: phones are told to come again, the log stays short, and nothing is made up."""
 
-from __future__ import annotations
-
 import json
 import resource
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What travels is packed for whoever takes it, and never a page that may echo its address beside its secrets."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """The print page, the prints themselves, the record of a finished game, and the way back from paper."""
 
-from __future__ import annotations
-
 import io
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """Pads and boxes tell what they are; one is copied with few taps where it is needed, and takes effect there."""
 
-from __future__ import annotations
-
 import re
 
 from tests.conftest import open_table

@@ -1,7 +1,5 @@
 """What of a table is sent: what a phone shows already comes back empty."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from random import Random

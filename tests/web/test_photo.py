@@ -1,7 +1,5 @@
 """A photo of a sheet instead of its ticks: asked for, refused with its reason, asked about, and shown as a count."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """A photo of a sheet of cards: one round of it is both players' count, or at a table the count of a seat."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 

@@ -1,7 +1,5 @@
 """A photo that a page sends is read in a process of its own."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

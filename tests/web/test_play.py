@@ -1,7 +1,5 @@
 """The table: the whole page, its fragment, and what a phone reports."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.visitor import record, report

@@ -1,7 +1,5 @@
 """The setting for a browser: what cannot be there says so in a sentence, and the rest is as ever."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from random import Random
 from urllib.parse import urlsplit

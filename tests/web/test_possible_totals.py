@@ -1,7 +1,5 @@
 """A total that is typed is one that the game can make: what cannot be is refused, with the bound."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

@@ -1,7 +1,5 @@
 """A practice table: one tap on the opening page, a game under way, nobody's, gone after a day."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of a correction says, as it is rendered, what is recorded: sent unchanged it is an equal replacement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html.parser import HTMLParser
 from typing import Any

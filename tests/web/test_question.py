@@ -1,7 +1,5 @@
 """What is asked once before something is recorded, and that each answer records what its words say."""
 
-from __future__ import annotations
-
 import json
 import re
 

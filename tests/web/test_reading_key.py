@@ -1,7 +1,5 @@
 """The key that is printed on a sheet, or sent to be looked at: it shows a pad or a box, and changes nothing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What a command cannot do is said in one line; what it does not need is not asked for."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

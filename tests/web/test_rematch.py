@@ -1,7 +1,5 @@
 """Play again: the same people and settings at one more table, from the table, the result and the group."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conftest import open_table

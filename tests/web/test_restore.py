@@ -1,7 +1,5 @@
 """Restore never destroys, and a SQLite ledger has one server."""
 
-from __future__ import annotations
-
 import os
 import resource
 import sqlite3

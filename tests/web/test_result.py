@@ -1,7 +1,5 @@
 """Between rounds and at the end: every sum, the running total, who starts, who has won."""
 
-from __future__ import annotations
-
 from tests.conftest import open_table
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, happened

@@ -1,7 +1,5 @@
 """Where a game was decided: the page, the games that would have been, and the tables that have none."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Roll & Write on a phone: the throw, the sheet, the choice with its score, an unknown box, a finished sheet copied."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Followed, then counted: what a finger says of a box stands in the place of what was followed."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.roll_and_write.formats import sheet

@@ -1,7 +1,5 @@
 """A setting that can be changed while playing: how many rounds."""
 
-from __future__ import annotations
-
 from tests.conftest import open_table
 from tests.visitor import report
 from tests.web.lost_cities import START, count, happened

@@ -1,7 +1,5 @@
 """A game's page of rules: how it is played, from set-up to scoring, then the rules that Cairn applies."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import GAMES

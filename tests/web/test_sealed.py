@@ -1,7 +1,5 @@
 """What lies face down: nothing that another seat can get depends on it before the reveal."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import product

@@ -1,7 +1,5 @@
 """The server itself, by bare sockets: what is silent or half sent takes no thread, and requests come through whole."""
 
-from __future__ import annotations
-
 import socket
 import struct
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How often one address may do something, counted by several processes in one store, a real Valkey."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,8 +1,6 @@
 """The start: nothing heavy is loaded before it is used, what is not installed is missed only there, and templates are
 compiled once."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Undo on a phone: it says what and whose, and the others are told."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.visitor import record, report

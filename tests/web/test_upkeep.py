@@ -1,7 +1,5 @@
 """Backup while Cairn is in use, restore, and expiry."""
 
-from __future__ import annotations
-
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

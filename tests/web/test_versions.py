@@ -1,7 +1,5 @@
 """What a page is made of has its version in its address: after an upgrade no phone mixes old with new."""
 
-from __future__ import annotations
-
 import os
 import re
 

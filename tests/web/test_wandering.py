@@ -1,7 +1,5 @@
 """Somebody who knows the forms wanders about, presses and types what comes: nothing breaks. Each run is the same."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

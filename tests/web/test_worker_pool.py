@@ -1,7 +1,5 @@
 """What takes long is made in processes of its own, and what it cost is told."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Iterator

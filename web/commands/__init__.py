@@ -1,7 +1,5 @@
 """The commands of an operator or a script."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from copy import copy

@@ -1,7 +1,5 @@
 """`flask score` and `flask referee`: the referee without a screen, in the public JSON formats."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator

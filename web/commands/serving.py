@@ -1,7 +1,5 @@
 """`flask serve`: Cairn's own server; `flask announce`: check that it can be served, and print where phones find it."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import errno

@@ -2,8 +2,6 @@
 all players side by side on one page, as `now` counts a whole game.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from itertools import takewhile

@@ -3,8 +3,6 @@ cookie on the phone, so that neither a reload nor leaving the page loses it. A s
 scripts can read, says that there is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast

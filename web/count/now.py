@@ -1,7 +1,5 @@
 """Count now: a game that nobody recorded is counted on one page, before there is a table, or without any."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce

@@ -2,8 +2,6 @@
 that opens well, and that no name can turn into a formula.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The group: a notebook behind a secret link: tables, players, layouts and boxes. Whoever has the link may write."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

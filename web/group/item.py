@@ -2,8 +2,6 @@
 table is spread to it, and to every phone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Other sheets than the table's: a layout for each player, chosen before anything has happened there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

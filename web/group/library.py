@@ -4,8 +4,6 @@ An item has two keys: one changes it, the other shows it and is printed on its s
 made, opened a table with, or chose to keep: a key of each is in its cookie.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

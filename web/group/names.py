@@ -1,7 +1,5 @@
 """Names as they are typed, and which of them players can have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import combinations

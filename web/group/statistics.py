@@ -2,8 +2,6 @@
 game is played with: the settings in which its tables differ, named.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

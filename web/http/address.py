@@ -1,7 +1,5 @@
 """The addresses at which others find this Cairn, in each of its networks, and in every link given to other people."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterable

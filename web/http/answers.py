@@ -3,8 +3,6 @@ compression; and for scripts and style sheets a version in their address, so tha
 together.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import lru_cache
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """The signed cookie of a device, and the key that signs it: made at the first start and kept."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Errors that people meet: what happened and why, with nothing lost."""
 
-from __future__ import annotations
-
 import errno
 import logging
 from urllib.parse import urlsplit

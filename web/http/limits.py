@@ -3,8 +3,6 @@ process, or together in the store that RATE_LIMITS_STORE names. They count the n
 single addresses.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import time

@@ -1,7 +1,5 @@
 """All routes, and the limits of those that are limited."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from web.count.at_table import count

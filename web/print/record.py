@@ -1,7 +1,5 @@
 """The record of a finished game: chosen like every print, with a place and a note; and its file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The places of the marks of a figure: widths in per cent, heights in em, so that letters keep their size."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

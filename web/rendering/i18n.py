@@ -1,7 +1,5 @@
 """Marked texts become sentences: the one place where what `scoring` says is translated."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import re

@@ -1,7 +1,5 @@
 """The search for templates, their compilation, and the place where they are kept compiled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, MutableMapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Everything that all templates may use: brought together here from all over the web."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path

@@ -5,8 +5,6 @@ than there are threads, they take turns. Whatever is silent, half sent or read s
 does a stream.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """The operator's view: whether Cairn is alive and ready, metrics, and logs without names or codes."""
 
-from __future__ import annotations
-
 import json
 import logging
 import secrets

@@ -2,8 +2,6 @@
 has no processes, at once.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import tempfile

@@ -1,7 +1,5 @@
 """The correction under way: what is corrected, and the changes made so far, which its forms carry from page to page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

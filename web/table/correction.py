@@ -1,7 +1,5 @@
 """Corrections at any time: another move in the place of one, a move struck, or missing moves inserted before one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -12,8 +12,6 @@ thing at once has the last word; then comes what was typed, a list of numbers in
 What could not be recorded is kept by a page that sends it again.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence

@@ -2,8 +2,6 @@
 known about the game at any time. One thing everybody may do at their own seat: be the only phone there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 

@@ -1,7 +1,5 @@
 """The lobby: choose a game, say who plays, take a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The table: what everyone sees, and what a phone reports. A tap is `report → events_from → record → show`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from hashlib import sha256
 

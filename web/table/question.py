@@ -4,8 +4,6 @@ Each answer is a form of its own with the events that it records. It names the d
 as just these are asked, it is taken, whatever the page composes meanwhile; else the question is asked anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial

@@ -2,8 +2,6 @@
 play in another app, and the next table of the same people.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence

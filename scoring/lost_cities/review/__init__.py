@@ -2,8 +2,6 @@
 best.
 """
 
-from __future__ import annotations
-
 from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.lost_cities.review.game import followed, mended, read

@@ -1,7 +1,5 @@
 """Findings about a game of Lost Cities: its expeditions, what was discarded and missed, and how its rounds ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """A finished game read again: its rounds with what happened in them, and as they would have been."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

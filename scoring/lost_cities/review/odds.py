@@ -1,7 +1,5 @@
 """Chance told as chance: how often as many unseen cards would have paid for an expedition."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The board of Lost Cities: where every card is, as far as the table has seen it, and what may be done with each."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A game of Lost Cities in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scoring.core.game import Opens

@@ -2,8 +2,6 @@
 was best.
 """
 
-from __future__ import annotations
-
 from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.lutece.review.game import followed, read

@@ -1,7 +1,5 @@
 """What was bid and paid: contested tiles, legionnaires given up, bribes, incomes and the gold that was left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

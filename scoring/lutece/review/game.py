@@ -5,8 +5,6 @@ Everything else stays: the same options, bribes and purchases, each paid by the 
 Where the gold would have run short, or an apprentice would have had no place of its own, nothing is known of the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The worth of each purchase, the cause of each majority, and majorities and markets that were one symbol away."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count

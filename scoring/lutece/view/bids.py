@@ -2,8 +2,6 @@
 whoever acquired it; and the pay slips of a round, so that the coins on the table can follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ The state may be one where the options of others are hidden. What may be compose
 cards for every empty tile, the hand of everyone who has not laid, every bribe that a purse allows, and why not more.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

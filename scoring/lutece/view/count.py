@@ -4,8 +4,6 @@ counted, and what is not as it was followed.
 The draft is a whole `Count`: what has been entered so far, or what was followed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

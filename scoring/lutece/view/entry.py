@@ -2,8 +2,6 @@
 what is asked before a move leaves that open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The sentences about a move, made from the state before it, and about a move that was corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scoring.core.game import Opens

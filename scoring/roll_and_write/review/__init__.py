@@ -5,8 +5,6 @@ box of its column: so vases are met, and bridges circled by whoever would have c
 have been met in other boxes are not, and those that were followed still are; the game ends with the same turn.
 """
 
-from __future__ import annotations
-
 from scoring.core.figures import Finding
 from scoring.core.game import Played, Reviewing
 from scoring.roll_and_write.review.game import followed, points_over_time, read

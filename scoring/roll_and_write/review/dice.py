@@ -2,8 +2,6 @@
 symbols came to, and what could have been written instead.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

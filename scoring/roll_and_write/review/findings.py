@@ -1,7 +1,5 @@
 """What came of each column and ×2 box, of bridges crossed late, of arrows followed or not, and of the last turns."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """The board of Roll & Write: the dice, every sheet, and what each player may write."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The marks that may be written on a sheet: now, with the dice on the table, and whatever dice may still come."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 which single slip explains a total computed by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

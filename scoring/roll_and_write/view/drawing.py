@@ -1,7 +1,5 @@
 """A sheet as it is drawn: eight columns from the bottom up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A pad of the library: copied once from the printed paper, or learnt while playing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The sentences about a move, whole and for the table, and about a move that was corrected."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar

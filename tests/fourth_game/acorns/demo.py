@@ -1,7 +1,5 @@
 """A game of Acorns by chance, and one under way to learn on."""
 
-from __future__ import annotations
-
 from scoring.core.game import Chance, Practice
 from scoring.core.text import text
 from tests.fourth_game.acorns.moves import Count, Move

@@ -1,7 +1,5 @@
 """The public JSON formats of Acorns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scoring.core.codec import FLAG, SEAT, Codec, Json, Schema, flag, listing, names, number, shape, usually, whole

@@ -1,7 +1,5 @@
 """The rules of Acorns: guards first, each with its rule, then the change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The worth of the acorns before the players, and what cannot lie there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The facts that are kept of a finished game of Acorns, and the figures of many."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 

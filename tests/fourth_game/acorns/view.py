@@ -1,7 +1,5 @@
 """The board of Acorns, its count, and the sentences that tell its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

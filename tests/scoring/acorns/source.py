@@ -1,7 +1,5 @@
 """Acorns by chance, and its logs read a second time: see `tests/sources.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Acorns: every rule with what it allows and what it refuses, and the game as somebody plays it through the pages."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

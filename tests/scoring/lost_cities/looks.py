@@ -1,7 +1,5 @@
 """What is drawn of Lost Cities beside what is drawn of every game: see `tests/looks/states.py`."""
 
-from __future__ import annotations
-
 START = {"type": "start", "seat": 0}
 TURN = (
     START,

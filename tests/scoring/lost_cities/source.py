@@ -1,7 +1,5 @@
 """Lost Cities by chance, and its logs read a second time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A table of Ana and Ben: short words for moves, and what the referee answers in English."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

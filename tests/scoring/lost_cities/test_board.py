@@ -1,7 +1,5 @@
 """What a phone shows of a table of Lost Cities, and what is said after a move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """A count of Lost Cities: what it sets, what a phone shows while it is entered, and a total computed by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.core.game import ViewRequest

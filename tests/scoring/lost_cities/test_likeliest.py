@@ -1,7 +1,5 @@
 """The likeliest cards that the rules allow, from the ink in the boxes and circles of a sheet."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

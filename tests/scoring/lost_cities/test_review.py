@@ -1,7 +1,5 @@
 """Where a game of Lost Cities was decided: each sentence by a small log, its counted numbers by a second reading."""
 
-from __future__ import annotations
-
 import functools
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A round of Lost Cities: who begins, what may be laid, discarded and drawn, and how it ends."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.core.game import ViewRequest

@@ -1,7 +1,5 @@
 """What is drawn of Lutèce beside what is drawn of every game: see `tests/looks/states.py`."""
 
-from __future__ import annotations
-
 from tests.web.lutece import MORE_OFFERS, OFFERS, REVEAL, bribe, options
 
 LAID = (options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))

@@ -1,7 +1,5 @@
 """Lutèce by chance, and its logs read a second time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

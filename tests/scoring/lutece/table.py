@@ -1,7 +1,5 @@
 """A Lutèce table for tests: cards by hand, rounds by the line, and random games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What is impossible about a position, all at once, and what is only surprising; and the final count."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What a phone shows of a table of Lutèce, what is said after a move, and what a card would change."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

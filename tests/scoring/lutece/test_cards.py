@@ -1,7 +1,5 @@
 """The cards of Lutèce: the group's catalogue, and how a card is drawn and entered."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.core.rule import Illegal, Malformed

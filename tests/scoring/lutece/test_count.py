@@ -1,7 +1,5 @@
 """A count of Lutèce: what a phone shows while it is entered, and what is added up without cards."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The public JSON: what is read, what is written back, and what cannot be read."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.lutece import GAME

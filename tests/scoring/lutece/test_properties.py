@@ -1,7 +1,5 @@
 """What holds in every game: random legal games of 2 to 5 players with cards made up on the spot."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Where a game of Lutèce was decided: games by hand for each kind of sentence, and the log read a second time."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The phases of Lutèce: offers, action cards and bribes, purchases, apprentices."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

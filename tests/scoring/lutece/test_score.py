@@ -1,7 +1,5 @@
 """What a game of Lutèce is worth: the sheet, and the majorities."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """What is drawn of Roll & Write beside what is drawn of every game: see `tests/looks/states.py`."""
 
-from __future__ import annotations
-
 PLAYERS = range(3)
 
 

@@ -1,7 +1,5 @@
 """Roll & Write by chance, and its logs read a second time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product

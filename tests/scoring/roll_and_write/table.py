@@ -1,7 +1,5 @@
 """A small table for the tests: Ana, Ben and Cai, sheets in one line, and random games."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a phone shows of a table of Roll & Write: the board, what is said after a move, each sheet as it is drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice, product
 

@@ -1,7 +1,5 @@
 """A count of Roll & Write: what it sets, what a phone shows while it is copied, and a total computed by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

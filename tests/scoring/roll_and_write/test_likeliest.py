@@ -1,7 +1,5 @@
 """The likeliest sheet that the rules allow, and which marks are ticks, from the ink of a photo."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

@@ -1,7 +1,5 @@
 """Where a game of Roll & Write was decided: each kind of sentence on a log made by hand, and the log read again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

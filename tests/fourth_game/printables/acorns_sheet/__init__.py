@@ -1,7 +1,5 @@
 """The sheet of Acorns: a row for each player, and what the acorns make."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
