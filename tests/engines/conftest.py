@@ -12,7 +12,6 @@ from tests.engines.showing import started
 from tests.pocket.conftest import host, packed
 
 __all__ = ["host", "packed"]
-LEFT = ("Failed to load ‘’. A ServiceWorker",)  # Firefox, of what was asked for when the window was loaded anew
 QUESTION = "status of 422"  # is answered so, and Chromium's console tells of it
 HERE = Path(__file__).parent
 ENGINES = os.environ.get("ENGINES", "chromium firefox webkit").split()
@@ -75,7 +74,7 @@ def window(engine: Engine, tmp_path: Path) -> Iterator[Callable[..., Window]]:
 def pocket(engine: Engine, host: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """Cairn in the pocket, which the walks of a file share: to start it takes longest."""
     with windows(engine, tmp_path_factory.mktemp("pocket")) as window:
-        home = Home(window(expected=LEFT), f"{host}/")
+        home = Home(window(), f"{host}/")
         home.window.go(home.address)
         home.window.read("a.brand")
         yield home

@@ -22,7 +22,8 @@ SETTINGS = {
 SCHEME = "Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', {})"
 DARK, LIGHT = 0, 1
 ON_A_PHONE = "* { scrollbar-width: none !important; }"  # a finger cannot take hold of one
-LEFT = "NetworkError when attempting to fetch resource"  # of what a page was fetching when it was left
+# Of what a page was fetching when it was left.
+LEFT = ("NetworkError when attempting to fetch resource", "A ServiceWorker intercepted the request")
 RUN = "(given) => Promise.resolve(({function})(...JSON.parse(given))).then((found) => JSON.stringify(found ?? null))"
 
 
@@ -78,7 +79,7 @@ class Firefox:
         """A frame, or a worker, is no window: all are told of its errors."""
         named = self.windows.get(source.get("context", ""))
         for window in [named] if named else self.windows.values():
-            if level == "error" and LEFT not in text:
+            if level == "error" and not any(word in text for word in LEFT):
                 window.heard.append(text)
 
     def _evaluate(self, context: str, script: str) -> None:

@@ -20,7 +20,7 @@ from tests.patience import SECONDS, until
 
 PROGRAM = Path(__file__).with_name("webkit_window.py")
 # This build knows no manifests, and tells of what a page was fetching when it was left.
-HARMLESS = ("directive 'manifest-src'", "Load failed", "access control checks")
+HARMLESS = ("directive 'manifest-src'", "Load failed", "load failed", "access control checks")
 LEFT = ("javascript error", "no such frame", "no such window", "unknown error")  # of a page that leaves
 SCREEN = "1400x1100x24"
 RUN = """const [given, done] = arguments;
