@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from itertools import count, islice
 from pathlib import Path
@@ -36,6 +36,7 @@ class Tapper:
         self.url = self.client.post("/new/lost-cities", data={"csrf_token": token(form), **ANSWERS}).location
         self.token = token(self.client.get(self.url).get_data(as_text=True))
         cookie = self.client.get_cookie("cairn")
+        assert cookie
         self.request = {**create_environ(f"{self.url}/report", method="POST"), "HTTP_COOKIE": f"cairn={cookie.value}"}
         self.request |= {"CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_HX_REQUEST": "true"}
         self.seq = 0
@@ -55,12 +56,17 @@ class Tapper:
 
     def _post(self, body: bytes) -> bytes:
         said: list[str] = []
+
+        def start(status: str, *_rest: object) -> Callable[[bytes], object]:
+            said.append(status)
+            return lambda _written: None
+
         own = {
             "wsgi.input": BytesIO(body),
             "CONTENT_LENGTH": str(len(body)),
             "HTTP_SHOWN": " ".join(self.shown.values()),
         }
-        answer = b"".join(self.app.wsgi_app(self.request | own, lambda status, *_: said.append(status)))
+        answer = b"".join(self.app.wsgi_app(self.request | own, start))
         if not said[0].startswith("200"):
             raise RuntimeError(f"{said[0]}: {answer[:500]!r}")
         return answer

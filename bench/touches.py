@@ -57,7 +57,7 @@ def a_card(page: Page, server: str) -> None:
 
 def bribes(page: Page, server: str) -> None:
     table = opened(page, server, "lutece", "Ana", "Ben", "Cai")
-    laid = [{"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in range(3)]
+    laid: list[dict[str, object]] = [{"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in range(3)]
     told(page, table, 0, *EVENTS[:6], *laid)
     page.goto(table)
 

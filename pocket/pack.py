@@ -122,7 +122,7 @@ def _pyodide() -> Path:
     archive, folder = BUILD / PYODIDE, BUILD / PYODIDE.removesuffix(".tgz")
     BUILD.mkdir(exist_ok=True)
     if not archive.exists():
-        npm = [NODE / "node", "--use-system-ca", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js"]
+        npm: list[str | Path] = [NODE / "node", "--use-system-ca", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js"]
         wanted = PYODIDE.removesuffix(".tgz").replace("-", "@")
         subprocess.run([*npm, "pack", "--silent", wanted], cwd=BUILD, check=True)  # noqa: S603
     if sha512(archive.read_bytes()).hexdigest() != PYODIDE_SHA512:
@@ -138,7 +138,10 @@ def _lay_out(stage: Path) -> None:
             if name != "static" or file.suffix in (".css", ".js", ".svg"):
                 _copy(file, stage / file.relative_to(ROOT))
     for name in PACKAGES:
-        found = Path(str(find_spec(name).origin))
+        spec = find_spec(name)
+        if spec is None:
+            raise ValueError(f"{name} is not installed")
+        found = Path(str(spec.origin))
         place = found.parent if found.name == "__init__.py" else found
         for file in _files_of(place):
             inside = file.relative_to(place.parent)

@@ -76,7 +76,7 @@ def _settle(tile: str) -> dict[str, Json]:
     return {"type": "settle", "tile": tile}
 
 
-EVENTS = [
+EVENTS: list[dict[str, Json]] = [
     _offer("A", "p1", "citizen", cost=1, resources={"bread": 1}, talent=4, colour="yellow"),
     _offer("B", "p2", "citizen", cost=2, resources={"potion": 2}, talent=7, colour="green"),
     _offer("C", "p3", "legionnaire", cost=1),

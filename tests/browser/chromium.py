@@ -2,11 +2,13 @@
 
 import shutil
 
+from playwright.sync_api import ViewportSize
+
 PLAIN = "cairn.test"  # leads to this machine, and is no secure context as 127.0.0.1 is
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 CHROMIUM += [f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1"]
 LARGE = 32  # px of text that a reader may want; 16 are usual
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def chromium() -> str | None:
