@@ -395,8 +395,11 @@ def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
     phone: Callable[..., Page], server: str
 ) -> None:
     page = phone()
+    page.clock.install()
     finger = paper(page, server, "Lost Cities: Roll & Write")
     finger.tap(page.locator(".many label").nth(1))
+    expect(page.locator(".tabs a")).to_have_count(3)
+    rests(page)
     for seat, level in enumerate((3, 5, 8)):
         finger.tap(page.locator(".tabs a").nth(seat))
         column = page.locator(f"#paper{seat} .col.red")
