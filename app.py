@@ -27,7 +27,7 @@ from web.http.address import PlainHosts
 from web.http.answers import compress, guard, keep_versions
 from web.http.cookie import Cookie, kept_key
 from web.http.errors import expect_outages, forged, register_errors
-from web.http.limits import count_in_store
+from web.http.limits import CANNOT_SERVE, count_in_store
 from web.http.routes import register_routes
 from web.print.page import Printer
 from web.rendering import i18n
@@ -70,6 +70,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         from web.commands import register_commands  # with what no browser has: processes, sockets
 
         register_commands(app)
+    _expect("RATE_LIMITS_STORE", "redis", wanted=app.config["RATELIMIT_STORAGE_URI"].startswith("redis"))
     count_in_store(app)
     keep_versions(app)
     app.after_request(compress)
@@ -137,7 +138,6 @@ def _serving() -> bool:
 def _open(app: Flask) -> None:
     """Set up what tables need: the key of the cookies, a migrated ledger, the streams."""
     _expect("METRICS_TOKEN", "prometheus_client", wanted=bool(app.config["METRICS_TOKEN"]))
-    _expect("RATE_LIMITS_STORE", "redis", wanted=app.config["RATELIMIT_STORAGE_URI"].startswith("redis"))
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
     expect_outages(app)
@@ -147,7 +147,9 @@ def _expect(setting: str, package: str, *, wanted: bool) -> None:
     """Of what only a server needs, a set-up for home brings nothing (requirements-server.txt)."""
     if wanted and find_spec(package) is None:
         said = f"{setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it."
-        raise click.ClickException(said)
+        missing = click.ClickException(said)
+        missing.exit_code = CANNOT_SERVE
+        raise missing
 
 
 def _secret(place: Path) -> str:

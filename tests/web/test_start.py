@@ -51,6 +51,13 @@ from app import create_app
 from tests.visitor import Visitor
 app = create_app({{"DATABASE_URL": sys.argv[1], "SECRET_KEY": "x", "TESTING": True, "RATELIMIT_ENABLED": False}})
 """
+SERVES = """
+import sys
+from flask.cli import main
+sys.modules[sys.argv[1]] = None
+sys.argv = ["flask", "--app", "app", "serve"]
+main()
+"""
 A_GAME = """
 ana = Visitor(app.test_client())
 ana.go("/new/lost-cities")
@@ -69,8 +76,9 @@ print(one.post("/count/roll-and-write/photo/0", form.filled(name0="Ana")).text)
 """
 
 
-def run(script: str, url: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", script, url], cwd=ROOT, capture_output=True, text=True, check=False)
+def run(script: str, given: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, given]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)
 
 
 def printed(script: str, url: str) -> str:
@@ -121,10 +129,12 @@ def test_without_what_prints_and_reads_photos_that_is_said(tmp_path):
 def test_a_setting_for_servers_without_its_package_stops_the_start_in_a_line(
     tmp_path, monkeypatch, setting, value, package
 ):
+    """With the status at which a service manager gives up."""
+    monkeypatch.setenv("DATABASE_URL", fresh_sqlite(tmp_path))
     monkeypatch.setenv(setting, value)
-    ended = run(WITHOUT, value if setting == "DATABASE_URL" else fresh_sqlite(tmp_path))
-    said = f"{setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it."
-    assert said in ended.stderr.splitlines()[-1]
+    ended = run(SERVES, package)
+    said = f"Error: {setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it.\n"
+    assert (ended.returncode, ended.stderr) == (4, said)
 
 
 def test_without_tornado_nothing_is_served_and_that_is_said_in_a_line(tmp_path):
