@@ -5,15 +5,15 @@ BIN := .venv/bin
 FLASK := $(BIN)/flask
 TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 # What was set up was set up for one version of Python: another sets up anew.
-VERSION := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+AT_HOME := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 # With SERVER=1 it has what only a server needs, too.
-READY = $(VERSION)$(if $(SERVER),-server)
+READY = $(AT_HOME)$(if $(SERVER),-server)
 # The browsers that tests/engines walks in; all else needs Chromium alone.
 ENGINES ?= chromium $(if $(filter setup-dev test pytest,$(MAKECMDGOALS)),firefox webkit)
 export ENGINES
 UNTRIED = $(filter-out $(ENGINES),chromium firefox webkit)
 OTHERS = $(filter-out chromium,$(ENGINES))
-DEV = $(VERSION)-dev$(subst $() ,,$(OTHERS:%=-%))
+DEV = $(AT_HOME)-dev$(subst $() ,,$(OTHERS:%=-%))
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 .PHONY: serve pocket pocket-serve bench test game pytest template messages language setup setup-dev lint format types lock
@@ -39,12 +39,12 @@ $(BIN)/python: # gone, or never there: everything is set up again
 $(READY): $(BIN)/python setup.sh requirements.lock requirements-server.lock
 	@./setup.sh $(if $(SERVER),server,run)
 	@$(FLASK) compile
-	@touch $(VERSION) $@
+	@touch $(AT_HOME) $@
 
 $(DEV): $(BIN)/python setup.sh requirements.lock requirements-server.lock requirements-dev.lock requirements-pocket.lock
 	@./setup.sh dev $(OTHERS)
 	@$(FLASK) compile
-	@touch $(VERSION) $(VERSION)-server $(VERSION)-dev $@
+	@touch $(AT_HOME) $(AT_HOME)-server $(AT_HOME)-dev $@
 
 # Types take one processor long, and no test waits for them.
 test: setup-dev lint
