@@ -139,7 +139,7 @@ def said_in(moves: Iterable[Any]) -> Iterator[Any]:
             yield move
 
 
-def entered(key: str) -> Form:
+def fields_of(key: str) -> Form:
     """The fields that were posted; at an address with `draft`, those that this phone had posted before. Not to be
     trusted.
     """

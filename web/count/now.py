@@ -20,7 +20,7 @@ from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import DraftCount, Seat, Sheet
 from scoring.core.text import Text, text
-from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, entered, hold, is_begun, let_go, typed_for
+from web.count.entered import NO_CLAIMS, Claims, Entered, claims_of, empty, fields_of, hold, is_begun, let_go, typed_for
 from web.group.library import items, worth_offering
 from web.group.names import one_line, refused, unfit
 from web.http.limits import TABLES, limiter
@@ -61,7 +61,7 @@ class Variant:
                 state,
                 seat,
                 drafts.get(seat),
-                ViewRequest(entered(game.key), None, self.shared, whole(claimed[seat])),
+                ViewRequest(fields_of(game.key), None, self.shared, whole(claimed[seat])),
             )
             for seat in seats
         ]
@@ -148,7 +148,7 @@ def page(key: str) -> ResponseReturnValue:
     if is_begun(key) and "draft" not in request.args:
         return redirect(url_for("count_now.page", key=key, draft=1), 303)
     try:
-        return _show(_paper(game, entered(key)))
+        return _show(_paper(game, fields_of(key)))
     except Malformed:  # of a version before
         return _show(_paper(game, MultiDict()))
 
@@ -316,7 +316,7 @@ def _paper(
     """
     places = range(game.seats.stop - 1)
     typed = [_name(game, seat) for seat in places]
-    claimed = ["" if seat in unclaimed else typed_for(entered(game.key), seat) for seat in places]
+    claimed = ["" if seat in unclaimed else typed_for(fields_of(game.key), seat) for seat in places]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     names = called[: players_in(game, form)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
@@ -347,7 +347,7 @@ def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> Non
 
 def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     """The item that was chosen, else the one played with last."""
-    form = entered(game.key)
+    form = fields_of(game.key)
     key = form.get("other", form.get("item"))
     if key is None:
         return kept[0] if kept else None
@@ -361,7 +361,7 @@ def _variant(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None)
 
 def _name(game: AnyGame, seat: int) -> str:
     """A name as it was typed."""
-    return one_line(entered(game.key).get(f"name{seat}", ""))
+    return one_line(fields_of(game.key).get(f"name{seat}", ""))
 
 
 def _called(seat: int, name: str) -> str:

@@ -242,9 +242,11 @@ def _refusal(here: TableAccess, live: LiveTable, illegal: Illegal, written: int)
 
 def _keep(here: TableAccess, live: LiveTable, refusal: Refusal) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
-    draft = None if is_fragment() else reported(live)
-    if _counts_everybody() and not is_fragment():
+    if is_fragment():
+        return show(here, live, refusal)
+    if _counts_everybody():
         return show_everybody(here, live, refusal)
+    draft = reported(live)
     if not live.game.is_count(draft):
         return show(here, live, refusal)
     return show_count(here, live, draft.seat, draft, refusal)
