@@ -27,7 +27,7 @@ from web.http.address import PlainHosts
 from web.http.answers import compress, guard, keep_versions
 from web.http.cookie import Cookie, kept_key
 from web.http.errors import expect_outages, forged, register_errors
-from web.http.limits import CANNOT_SERVE, count_in_store
+from web.http.limits import CannotServe, count_in_store
 from web.http.routes import register_routes
 from web.print.page import Printer
 from web.rendering import i18n
@@ -147,9 +147,7 @@ def _expect(setting: str, package: str, *, wanted: bool) -> None:
     """Of what only a server needs, a set-up for home brings nothing (requirements-server.txt)."""
     if wanted and find_spec(package) is None:
         said = f"{setting}: this needs {package}, which is not installed: make setup SERVER=1 brings it."
-        missing = click.ClickException(said)
-        missing.exit_code = CANNOT_SERVE
-        raise missing
+        raise CannotServe(said)
 
 
 def _secret(place: Path) -> str:

@@ -23,7 +23,7 @@ from flask.cli import with_appcontext
 
 from ledger import InUse
 from web.http.address import EVERYWHERE, network
-from web.http.limits import CANNOT_SERVE
+from web.http.limits import CannotServe
 from web.table.access import ledger
 
 USUAL = 8000
@@ -106,12 +106,6 @@ def certificate(certfile: str, keyfile: str | None) -> ssl.SSLContext:
     except OSError as wrong:
         raise click.ClickException(f"{wrong.filename}: {wrong.strerror}") from None
     return context
-
-
-class CannotServe(click.ClickException):
-    """An error that no new start mends: a service that ends with this status is not started again."""
-
-    exit_code = CANNOT_SERVE
 
 
 @click.command()

@@ -38,6 +38,12 @@ IPV4 = re.compile(r"([\d.]+):\d+")
 IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 
+class CannotServe(click.ClickException):
+    """An error that no new start mends: a service that ends with this status is not started again."""
+
+    exit_code = CANNOT_SERVE
+
+
 def asker() -> str:
     """The key of whoever asks: an IPv4 address, or the /48 of an IPv6 one, because a home may have
     all of its networks.
