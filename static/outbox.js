@@ -98,8 +98,10 @@
         .join(" "),
     );
     const isAnswer = form.dataset.report;
+    const joins = "joins" in form.dataset && button.name;
     const report = {
       form: nameOf(form),
+      joins,
       whose: form.dataset.whose,
       composed: composed(form),
       ...(isAnswer && read().find(isAsked)),
@@ -110,10 +112,9 @@
       asked: 0,
     };
     if (!(await agreed(report, form, button))) return;
-    const joins = "joins" in form.dataset && button.name;
     const now = { ...report, at: Date.now() };
     if (isAnswer) answer(now, form);
-    else add(now, joins);
+    else add(now);
     if (joins) tellInput(form);
     else if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
@@ -137,13 +138,16 @@
 
   // Where taps join, all of them until the next is sent are one report. What was put back and is said again is asked
   // about no more.
-  const add = (report, joins) => {
+  const add = (report) => {
     if (read().some((one) => one.asked === "back" && one.form === report.form)) drop();
-    const others = read();
-    const last = others.at(-1);
-    if (joins && last?.form === report.form && last.id !== sent?.id)
-      report.fields.unshift(...others.pop().fields.filter(([name]) => name === joins));
-    write([...others, report]);
+    const waiting = read();
+    write(waiting.at(-1)?.id === sent?.id ? [...waiting, report] : joined(waiting, report));
+  };
+  const joined = (waiting, report) => {
+    const last = waiting.at(-1);
+    if (!report.joins || last?.form !== report.form) return [...waiting, report];
+    const taps = last.fields.filter(([name]) => name === report.joins);
+    return [...waiting.slice(0, -1), { ...report, fields: [...taps, ...report.fields] }];
   };
 
   // What is handed over to the pocket is sent by no page, unless the pocket does not come for it within a minute.
@@ -271,9 +275,11 @@
   });
   on("htmx:error", () => (byId("kept").hidden = false));
   on("refused", ({ detail }) => detail && putBack(detail));
-  // What waits on such a page is not for it alone: the table that one goes back to plays with it.
+  // What waits on such a page is not for it alone: the table that one goes back to plays with it. What is sent by a
+  // page that is left has no order: taps that join are one.
   addEventListener("pagehide", () => {
     if (!page.dataset.part) return;
+    write(read().reduce(joined, []));
     for (const { action, fields } of read()) navigator.sendBeacon(action, new URLSearchParams(fields));
   });
   addEventListener("online", send);

@@ -110,6 +110,23 @@ def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
     assert kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED)
 
 
+def test_taps_on_a_sheet_that_is_left_while_some_are_on_their_way_are_one_report(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page, held = phone(expected=AWAY), []
+    sheet = item_of(page, server, "pad")
+    page.route("**/change", lambda route: held.append(route))
+    page.locator("button[value*='red-1-vase']:visible").tap()
+    until(lambda: held)
+    page.locator("button[value*='red-1-plain']:visible").tap()
+    waiting = f"() => JSON.parse(localStorage['waiting {sheet.removeprefix(server)}'])"
+    assert len(page.evaluate(waiting)) == 2
+    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    (left,) = page.evaluate(waiting)
+    taps = [json.loads(tap) for name, tap in left["fields"] if name == left["joins"]]
+    assert taps == [["red-1-vase"], ["red-1-plain"]]
+
+
 def test_cards_are_entered_in_a_box_without_network(phone: Callable[..., Page], server: str) -> None:
     page = phone(expected=AWAY)
     box = item_of(page, server, "box")
