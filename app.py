@@ -22,7 +22,6 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
-from web.count import photo
 from web.http.address import PlainHosts
 from web.http.answers import compress, guard, keep_versions
 from web.http.cookie import Cookie, kept_key
@@ -175,7 +174,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     else:
         app.extensions["printer"] = Printer()
         app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
-        app.extensions["reader"] = WorkerPool(photo.PATIENCE, photo.QUEUE)
+        app.extensions["reader"] = WorkerPool()
     app.extensions["end"] = partial(_end, app)
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, partial(_pinged, app))

@@ -27,6 +27,7 @@ class Pieces:
         self.app.before_request(lambda: self.asked.append(request.full_path.rstrip("?")))
         for each in (self.steps, self.endless, self.late, self.wrong, self.long, self.short, self.health, self.nothing):
             self.app.add_url_rule(f"/{each.__name__}", view_func=each, methods=["GET", "POST"])
+        self.app.add_url_rule("/print/sheet.pdf", view_func=self.late, endpoint="print")
 
     def steps(self) -> Response:
         def made() -> Iterator[str]:
@@ -149,6 +150,14 @@ def test_it_says_that_it_is_alive_while_every_thread_waits(opened: Opened, piece
     assert waits.whole().endswith(b"late")
 
 
+def test_who_waits_for_a_print_takes_no_thread_of_the_taps(opened: Opened, pieces: Pieces) -> None:
+    waiting = [opened.ask("/print/sheet.pdf", "Connection: close") for _ in range(40)]
+    until(lambda: len(pieces.asked) == 40)
+    assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
+    pieces.told.set()
+    assert all(each.whole().endswith(b"late") for each in waiting)
+
+
 def test_who_reads_nothing_holds_up_nobody(opened: Opened) -> None:
     slow = opened.ask("/long", "Connection: close")
     slow.until(b"\r\n\r\n")
@@ -184,11 +193,11 @@ def test_nothing_is_answered_without_a_length_and_the_line_goes_on(opened: Opene
 def test_nothing_behind_the_last_request_of_a_line_is_carried_out(
     opened: Opened, pieces: Pieces, first: tuple[str, ...]
 ) -> None:
-    pieces.told.set()
     line = opened.line(request_for("/late", *first, method="POST") + request_for("/short", method="POST") * 300)
+    until(lambda: "/late" in pieces.asked)
     if not first:
         line.close()
-    until(lambda: "/late" in pieces.asked)
+    pieces.told.set()
     assert opened.ask("/health", "Connection: close").whole().endswith(b"alive")
     until(lambda: not opened.door.application.working)
     assert pieces.asked == ["/late", "/health"]

@@ -354,14 +354,20 @@ def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path, printer):
     assert printer.awaited(goes_well) == b"done"
 
 
-def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch, printer):
+@pytest.fixture
+def one_at_a_time(monkeypatch):
     monkeypatch.setattr("web.server.worker_pool.AT_ONCE", 1)
+
+
+def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch, one_at_a_time, printer):
     first = printer.begun("first", goes_on, tmp_path, "first")
     until((tmp_path / "first").exists)
     second = printer.begun("second", goes_on, tmp_path, "second")
-    monkeypatch.setattr(printer, "patience", 0)
+    assert (printer.place("first"), printer.place("second")) == (0, 1)
+    monkeypatch.setattr(printer, "waiting", 0)
     with pytest.raises(Busy):
         printer.awaited(second)
+    assert printer.place("second") is None
     (tmp_path / "end").touch()
     assert first.result(SECONDS) == b"done"
     assert not (tmp_path / "second").exists()
@@ -413,6 +419,20 @@ def test_a_busy_printer_says_so(client, app):
     answer = client.get(SHORT)
     assert answer.status_code == 503
     assert "Cairn is busy preparing other pages" in answer.get_data(as_text=True)
+
+
+def test_who_waits_for_a_print_is_told_the_place_in_the_queue(visitor, app, printing, monkeypatch):
+    monkeypatch.setattr(Printer, "place", lambda _self, _key: 3)
+    ana = visitor()
+    for page in ("/print?document=rules-lutece", "/print/rules-lutece/laying-out?copies=9"):
+        (asks,) = [
+            had["hx-get"] for _, had in ana.go(page).tags if "/print/rules-lutece.place" in had.get("hx-get", "")
+        ]
+        answer = ana.go(asks)
+        assert "Number 3 in the queue." in answer.text
+        assert [had["hx-get"] for _, had in answer.tags if "hx-get" in had] == [asks]
+    monkeypatch.undo()
+    assert "hx-get" not in str(ana.go(asks).tags), "it has been made, or nobody waits for it"
 
 
 def test_what_is_kept_is_bounded(monkeypatch, printer):

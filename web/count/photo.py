@@ -49,8 +49,6 @@ OWN = "photo."  # begins the names of what these pages hold beside what was ente
 ROUND = "photo.round"
 KEPT_NOWHERE = {"Cache-Control": "no-store"}  # pages with pieces of the photo
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
-PATIENCE = 40.0  # seconds, the waiting in the queue included
-QUEUE = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,12 @@ def limit_taps(view: View) -> View:
 
 def limit_prints(view: View) -> View:
     """Each address may have so much laid out; what the printer has kept costs nothing."""
-    return cast("View", limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))(view))
+    costs = limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False), exempt_when=_asks_its_place)
+    return cast("View", costs(view))
+
+
+def _asks_its_place() -> bool:
+    return (request.view_args or {}).get("kind") == "place"
 
 
 def limit_writes(*blueprints: Blueprint) -> None:

@@ -50,7 +50,7 @@ SHOWS = "; object-src 'self'"  # for the policy: a picture, and words in its pla
 # The policy of composed pages, which bring their styles.
 ON_PAPER = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src 'self'; "
 ON_PAPER += "base-uri 'self'"
-KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "html": "text/html"}
+KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "html": "text/html", "place": "text/html"}
 
 
 class Unknown(Unprintable):
@@ -284,7 +284,7 @@ def _composed(asked: _Asked, language: str) -> tuple[str, str]:
 @printing.get("/print/<name>.<kind>")
 @limit_prints
 def printed(name: str, kind: str) -> ResponseReturnValue:
-    """A document as PDF, or its first page as PNG."""
+    """A document as PDF, its first page as PNG, or the place of its PDF among what waits to be laid out."""
     if kind not in KINDS or (kind == "html" and not current_app.config["POCKET"]):
         abort(404)
     asked = asked_for() | {"document": name} | ({"up": request.args["up"]} if request.args.get("up") else {})
@@ -295,8 +295,9 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
 def laying_out(name: str) -> ResponseReturnValue:
     """A page shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
-    pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, asked_for()))
-    return render_template("print/laying_out.html", document=document, pdf=pdf)
+    address = _address(document, asked_for())
+    pdf, place = (url_for("printing.printed", name=name, kind=kind, **address) for kind in ("pdf", "place"))
+    return render_template("print/laying_out.html", document=document, pdf=pdf, place=place)
 
 
 def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
@@ -306,6 +307,8 @@ def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) 
         html, again = composed(choice, language)
         if current_app.config["POCKET"]:
             return _for_the_browser(html, kind)
+        if kind == "place":
+            return render_template("print/place.html", place=printer().place(pdf_key(html, choice.copies, again)))
         body = _print(html, choice.copies, again, kind)
     except Unknown as wrong:
         return render_template("error.html", said=translate(wrong.why), code=404), 404
@@ -393,12 +396,20 @@ class Printer(WorkerPool):
 
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
         """The PDF of composed pages; raises `Busy`."""
-        more = (copies, again) if copies > 1 else ()
-        return self.made(_key("pdf", html, *more), lay_out, html, *more)
+        return self.made(pdf_key(html, copies, again), lay_out, html, *_more(copies, again))
 
     def picture(self, html: str, width: int = 640) -> bytes:
         """The first page as PNG, so many pixels wide; raises `Busy`."""
         return self.made(_key("png", html, width), picture, self.pdf(html), width)
+
+
+def pdf_key(html: str, copies: int, again: str) -> str:
+    """The key under which a PDF is laid out and kept."""
+    return _key("pdf", html, *_more(copies, again))
+
+
+def _more(copies: int, again: str) -> tuple[int, str] | tuple[()]:
+    return (copies, again) if copies > 1 else ()
 
 
 @lru_cache(64)

@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from functools import partial
 from multiprocessing import parent_process
 from typing import Any, cast
@@ -52,6 +52,9 @@ A_MOMENT = 0.4  # seconds that a server which stops leaves to what is under way,
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
 FILES = "/static/"  # what every phone keeps
 ALIVE = "/health"  # answered even while all threads wait for a database
+# What is made by processes of its own, for which a thread does nothing but wait: prints and photos.
+WAITS = re.compile(r"^/(print|r|t)/.+\.(pdf|png)$|^/(count|t)/.+/photo(/\d+)?$")
+WAITING = 64  # threads for these
 LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 log = logging.getLogger("cairn.door")
 
@@ -172,7 +175,7 @@ class Door(HTTPServer):
         await self._quiet()
         self._app.extensions.get("end", bool)()
         await self._quiet()
-        self.application.executor.shutdown(wait=False, cancel_futures=True)
+        self.application.stop()
         for each in list(self._held):
             each.stream.close()
         with suppress(TimeoutError):
@@ -256,8 +259,14 @@ class Application(WSGIContainer):
         self._proxies: int = app.config.get("PROXIES", 0)
         self._turns = Turns(THREADS)
         self._alive = ThreadPoolExecutor(1, "alive")
+        self._waiting, self._turns_to_wait = ThreadPoolExecutor(WAITING, "waiting"), Turns(WAITING)
         self.streams: Callable[[], int] = app.extensions["hub"].count if "hub" in app.extensions else int
         self.working: set[asyncio.Task[None]] = set()
+
+    def stop(self) -> None:
+        """Answer nothing that has not begun."""
+        for threads in (self.executor, self._waiting):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def __call__(self, request: HTTPServerRequest) -> None:
         task = asyncio.get_running_loop().create_task(self.handle_request(request))
@@ -266,18 +275,24 @@ class Application(WSGIContainer):
 
     async def handle_request(self, request: HTTPServerRequest) -> None:
         loop, connection = asyncio.get_running_loop(), cast("HTTP1Connection", request.connection)
-        alive = request.path == ALIVE
-        threads = self._alive if alive else self.executor
-        turn = nullcontext() if alive else self._turns.turn(_rank(request), self._asker(request))
         try:
             environ = self.environ(request)
             with environ["wsgi.input"]:  # and let go of the body, which Werkzeug's requests hold in a cycle
                 request.body = b""
+                threads, turn = self._lent(request)
                 async with turn:
                     await loop.run_in_executor(threads, self._answer, environ, connection, loop.call_soon_threadsafe)
         except Exception:
             log.exception("a request was not answered")
             connection.close()
+
+    def _lent(self, request: HTTPServerRequest) -> tuple[ThreadPoolExecutor, AbstractAsyncContextManager[None]]:
+        """The threads of which one is lent to this request, and when it is its turn."""
+        if request.path == ALIVE:
+            return self._alive, nullcontext()
+        if WAITS.match(request.path):
+            return self._waiting, self._turns_to_wait.turn(PAGE, self._asker(request))
+        return self.executor, self._turns.turn(_rank(request), self._asker(request))
 
     def _asker(self, request: HTTPServerRequest) -> str:
         """The network of whoever asks; behind proxies the one that the outermost of ours has said."""

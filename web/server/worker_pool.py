@@ -24,9 +24,10 @@ from weakref import WeakSet, finalize
 Made = TypeVar("Made")
 Worked = Callable[[float], object]
 Outcome = tuple[Any, Exception | None, float]  # a result, or the error instead; seconds of processor time
-PATIENCE = 40.0  # seconds for one task, the waiting in the queue included
+PATIENCE = 40.0  # seconds for one task
+WAITING = 300.0  # seconds that somebody waits for one, the queue included
 AT_ONCE = 2
-QUEUE = 12
+QUEUE = 48
 KEPT = 48 * 1024 * 1024  # bytes
 
 
@@ -44,6 +45,7 @@ class WorkerPool:
 
     def __init__(self, patience: float = PATIENCE, queue: int = QUEUE, once: bool = False) -> None:
         self.patience = patience
+        self.waiting = WAITING
         self.queue = queue
         self.started = 0
         self._once = once
@@ -83,10 +85,16 @@ class WorkerPool:
         with self._guard:
             return self._begun(uuid4().hex, False, worked, work, *given)
 
+    def place(self, key: str) -> int | None:
+        """The place of a task in the queue, from 1; 0 if it is being done, None if it is not underway."""
+        with self._guard:
+            underway = [*self._underway]
+        return max(underway.index(key) + 1 - AT_ONCE, 0) if key in underway else None
+
     def awaited(self, underway: Future[Made]) -> Made:
         """The result of a task; raises `Busy`."""
         try:
-            return underway.result(self.patience)
+            return underway.result(self.waiting)
         except (TimeoutError, CancelledError) as failure:
             underway.cancel()  # what waits for its turn has nobody left to wait for it
             raise Busy from failure
