@@ -429,6 +429,14 @@ def test_over_tls_more_phones_than_threads_hold_streams_and_hear_every_move(secu
     assert "here now" in ana.ask("GET", f"{path}/share")[1]
 
 
+def test_over_tls_who_typed_http_is_led_to_https(secured: Served) -> None:
+    with socket.create_connection(("127.0.0.1", secured.port), timeout=SECONDS) as line:
+        line.sendall(b"GET /rules/lutece?lang=fr HTTP/1.1\r\nHost: cairn.local:8443\r\n\r\n")
+        said = b"".join(iter(lambda: line.recv(65_536), b""))
+    assert said.startswith(b"HTTP/1.1 307 ")
+    assert b"\r\nLocation: https://cairn.local:8443/rules/lutece?lang=fr\r\n" in said
+
+
 def test_over_tls_cookies_are_secure_and_a_server_stops_with_its_streams_open(tmp_path: Path) -> None:
     served = Served(fresh_sqlite(tmp_path), tmp_path, tls=True).start()
     ana = Phone(served.address)

@@ -35,7 +35,7 @@ from tornado.httputil import (
     ResponseStartLine,
     format_timestamp,
 )
-from tornado.iostream import IOStream
+from tornado.iostream import IOStream, StreamClosedError
 from tornado.wsgi import WSGIContainer
 from werkzeug.wrappers import Response
 
@@ -50,6 +50,7 @@ HEAD, BODY = 64 * 1024, 32 * 1024 * 1024  # bytes; the application takes less of
 CONNECTIONS, BODIES = 4_096, 128 * 1024 * 1024  # at once, streams not counted; bytes of all bodies together
 A_MOMENT = 0.4  # seconds that a server which stops leaves to what is under way, and again without its own processes
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
+HANDSHAKE = b"\x16"  # the first byte of what speaks TLS
 FILES = "/static/"  # what every phone keeps
 ALIVE = "/health"  # answered even while all threads wait for a database
 # What is made by processes of its own, for which a thread does nothing but wait: prints and photos.
@@ -127,7 +128,6 @@ class Door(HTTPServer):
     ) -> None:
         super().initialize(
             self,
-            ssl_options=tls,
             idle_connection_timeout=HEAD_TIME,
             body_timeout=BODY_TIME,
             max_header_size=4 * HEAD,  # as far as one that is too large is read, to be told so
@@ -136,16 +136,37 @@ class Door(HTTPServer):
         self._app = app
         self.application = Application(app, address)
         self._room = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8)
+        self._tls = tls
+        self._typed_http = HTTPServer(_lead_to_https, idle_connection_timeout=HEAD_TIME, max_header_size=HEAD)
+        self._shaking: set[asyncio.Task[None]] = set()
         self._held: dict[HTTP1ServerConnection, int] = {}  # bytes of the body that each connection has sent
         self.bodies = 0
 
     def handle_stream(self, stream: IOStream, address: Any) -> None:
-        if len(self._held) - self.application.streams() >= self._room:
+        if len(self._held) + len(self._shaking) - self.application.streams() >= self._room:
             stream.close()
             return
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             stream.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD * 1000)
-        super().handle_stream(stream, address)
+        if self._tls is None:
+            super().handle_stream(stream, address)
+            return
+        task = asyncio.get_running_loop().create_task(self._shake(stream, address, self._tls))
+        self._shaking.add(task)
+        task.add_done_callback(self._shaking.discard)
+
+    async def _shake(self, stream: IOStream, address: Any, tls: ssl.SSLContext) -> None:
+        """Go on over TLS; with who typed http://, without."""
+        try:
+            async with asyncio.timeout(HEAD_TIME):
+                if await _first_byte(stream) != HANDSHAKE:
+                    self._typed_http.handle_stream(stream, address)
+                    return
+                secured = await stream.start_tls(True, tls)
+        except (TimeoutError, OSError, StreamClosedError, asyncio.CancelledError):
+            stream.close()
+            return
+        super().handle_stream(secured, address)
 
     def start_request(self, server_conn: Any, request_conn: Any) -> HTTPMessageDelegate:
         """The reader of a request, except behind another on a connection that is closed by now: that is not read."""
@@ -187,6 +208,25 @@ class Door(HTTPServer):
             self.application.working or any(each.stream.writing() for each in self._held)
         ):
             await asyncio.sleep(0.01)
+
+
+async def _first_byte(stream: IOStream) -> bytes:
+    """The first byte on a connection, which stays there to be read."""
+    loop, there = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(stream.fileno(), there.set)
+    try:
+        await there.wait()
+    finally:
+        loop.remove_reader(stream.fileno())
+    return bytes(stream.socket.recv(1, socket.MSG_PEEK))
+
+
+def _lead_to_https(request: HTTPServerRequest) -> None:
+    place = f"https://{request.host}{request.uri}"
+    headers = HTTPHeaders({"Location": place, "Content-Length": "0", "Connection": "close"})
+    connection = cast("HTTP1Connection", request.connection)
+    connection.write_headers(ResponseStartLine("HTTP/1.1", 307, "Temporary Redirect"), headers)
+    connection.finish()
 
 
 def _is_left(stream: IOStream) -> bool:
