@@ -283,7 +283,7 @@ def _shown(amending: Amending, answer: Answer) -> TableContext:
     """
     here, live, wrong = amending.here, amending.live, amending.wrong
     before = live.play.before_number(wrong.index, amending.amend)
-    then = replace(live, play=Play(live.game, before.state), mended=())
+    then = replace(live, play=Play(live.game, before.state), notices=replace(live.notices, mended=()))
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(amending))
