@@ -229,13 +229,8 @@ class LiveTable:
         seq = self.seq + 1
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = self._with_row(
-            origin,
-            play=play,
-            last_change=last_change,
-            ranks_shown=0,
-            notices=Notices(mended=self._mended(move, play, origin.by)),
-        )
+        notices = Notices(mended=self._mended(move, play, origin.by))
+        after = self._with_row(origin, play=play, last_change=last_change, ranks_shown=0, notices=notices)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
         if isinstance(move, Undo):

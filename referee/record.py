@@ -276,12 +276,7 @@ def _judged_event(live: LiveTable, report: Report, number: int, move: Any) -> It
 
 
 def judged(
-    live: LiveTable,
-    move: Any,
-    play: AnyPlay,
-    move_id: str,
-    by_seat: Seat | None,
-    event: Event | None = None,
+    live: LiveTable, move: Any, play: AnyPlay, move_id: str, by_seat: Seat | None, event: Event | None = None
 ) -> Judged:
     """A move that the rules allow, as it is written down, with the table after it; raises `Illegal` where the log is
     full. `play` is the play after it, `event` how it was reported.

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
-from referee import Asks, Exchange, LiveTable, Mended, Offered, Question, Report, asks_nothing, offered
+from referee import Exchange, LiveTable, Mended, Offered, Question, offered
 from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.core.game import AnyGame, ViewRequest
@@ -27,7 +27,7 @@ from web.group.item import shared
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, ledger, lone_sitters, read_until
-from web.table.forms import ReportForm, Said, events_from, tell_set_back
+from web.table.forms import Said, events_from, tell_set_back
 
 TOLD = 4  # changes of a correction
 
@@ -195,11 +195,6 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
         ViewRequest(request.form, None, shared(here), claimed, hidden=live.scores_hidden, seats=here.seats),
     )
     return sums
-
-
-def report_of(here: TableAccess, form: ReportForm, *events: Event, asks: Asks = asks_nothing) -> Report:
-    """The report of this device; a seat made it only where the device sits at that one alone."""
-    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, asks)
 
 
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
