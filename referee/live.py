@@ -46,7 +46,8 @@ class Lot:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """Players were exchanged at these `seats`. Their names were the wrong way round; or they have changed `places`, and
-    each phone has the other's seat now. It is told until the next move; `by` and `seq` as in `Mended`.
+    each phone has the other's seat now. It is told until the next move. `by` is the seat of the phone that did it, if
+    it has exactly one; `seq` is the row.
     """
 
     seats: tuple[Seat, ...]
