@@ -55,7 +55,7 @@ SERVES = """
 import sys
 from flask.cli import main
 sys.modules[sys.argv[1]] = None
-sys.argv = ["flask", "--app", "app", "serve"]
+sys.argv = ["flask", "--app", "app", "serve", "--port", "0"]
 main()
 """
 A_GAME = """
@@ -138,7 +138,7 @@ def test_a_setting_for_servers_without_its_package_stops_the_start_in_a_line(
 
 
 def test_without_tornado_nothing_is_served_and_that_is_said_in_a_line(tmp_path):
-    serves = 'print(app.test_cli_runner().invoke(args=["serve"]).stderr)'
+    serves = 'print(app.test_cli_runner().invoke(args=["serve", "--port", "0"]).stderr)'
     said = printed(WITHOUT + serves, fresh_sqlite(tmp_path))
     assert said.strip() == "Error: This needs tornado, which is not installed."
 
