@@ -226,11 +226,10 @@ def test_what_is_said_again_or_in_its_place_was_never_taken_back_and_of_a_turn_n
     """Both turns draw from the pile: that is said again."""
     cards.say(START, lay(0, "red-5"), draw(0))
     cards.undo(0, BackTo(1))
-    assert [(one.play.index, one.turn, one.seq) for one in cards.live.notices.mended] == [(3, True, 5)]
+    [whole] = cards.live.notices.mended
+    assert (whole.play.index, whole.turn, whole.seq) == (3, True, 5)
     cards.say(lay(0, card))
-    assert [(one.play.index, one.turn, one.seq) for one in cards.live.notices.mended] == [(3, True, 5)], (
-        "not half of it"
-    )
+    assert cards.live.notices.mended == (whole,), "not half of it"
     cards.say(draw(0))
     assert cards.told() == []
 
