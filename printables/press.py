@@ -65,10 +65,10 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 
 
 def laid_out(tree: Element) -> Document:
-    """The pages laid out.
+    """The pages of a document.
 
-    The classes in the root's `data-layouts` are tried in turn, with the first page alone, until `summary` ends
-    above `below`.
+    If its root names classes in `data-layouts`, the first page gets the first of them with which the element
+    `#summary` ends above the element `#below`.
     """
     if "data-layouts" not in tree.attrib:
         return _rendered(tree)

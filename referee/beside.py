@@ -22,7 +22,8 @@ def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> Liv
     """
     live = referee.live(table)
     less = given_up(live, count)
-    if less is None or (live.request and live.request.given_up == less):
+    request = live.notices.request
+    if less is None or (request and request.given_up == less):
         return live
     event = {"type": ASK, "seat": count.seat, "event": live.game.formats.event(less)}
     return _write(referee, live, count.seat, by_seat, event)
@@ -37,15 +38,17 @@ def given_up(live: LiveTable, count: Any) -> Any:
 def keep(referee: Referee, table: Table, by_seat: Seat | None, seen: int) -> Ruling:
     """Answer no; nothing if that is the answer already. Behind if the table has changed since `seen`."""
     live = referee.live(table)
-    if live.request and live.request.kept:
+    request = live.notices.request
+    if request and request.kept:
         return Recorded(live, live.play)
-    if live.request is None or seen < live.seq:
+    if request is None or seen < live.seq:
         return Behind(live)
     try:
-        after = _write(referee, live, live.request.given_up.seat, by_seat, {"type": KEEP})
+        after = _write(referee, live, request.given_up.seat, by_seat, {"type": KEEP})
     except Illegal as illegal:
         return Refused(live, illegal)
-    return Recorded(after, live.play) if after.request and after.request.kept else Behind(after)
+    request = after.notices.request
+    return Recorded(after, live.play) if request and request.kept else Behind(after)
 
 
 def exchange(referee: Referee, table: Table, exchanged: Exchange) -> LiveTable:

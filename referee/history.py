@@ -96,7 +96,7 @@ class Turn:
 
     @property
     def in_short(self) -> list[Entry]:
-        """The turn without what was undone and recorded again."""
+        """The lines of the turn, but for moves that were undone and then recorded again as they were."""
         stands = [entry.said for entry in self.entries if not entry.retracted and not entry.undo]
         return [entry for entry in self.entries if not (entry.retracted and entry.said in stands)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ledger import Row, Table
 from scoring import GAMES
@@ -46,7 +46,8 @@ class Lot:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """Players were exchanged at these `seats`. Their names were the wrong way round; or they have changed `places`, and
-    each phone has the other's seat now. It is told until the next move; `by` and `seq` as in `Mended`.
+    each phone has the other's seat now. It is told until the next move. `by` is the seat of the phone that did it, if
+    it has exactly one; `seq` is the row.
     """
 
     seats: tuple[Seat, ...]
@@ -105,15 +106,35 @@ class Mended:
 
 
 @dataclass(frozen=True, slots=True)
+class Notices:
+    """What stands beside the board until the next move: the seats that are `ready` for what comes next, the `request`
+    of one player to another, the seat that the `lot` fell on, and who were `exchanged` last. `mended` is what was taken
+    back or corrected since the last move, but for what was said again.
+    """
+
+    ready: frozenset[Seat] = frozenset()
+    request: Request | None = None
+    lot: Seat | None = None
+    exchanged: Exchange | None = None
+    mended: tuple[Mended, ...] = ()
+
+
+class Origin(NamedTuple):
+    """The seat of the phone that recorded a row, if it has exactly one; and whether one report said it `along` with
+    the row before.
+    """
+
+    by: Seat | None
+    along: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LiveTable:
     """A table as it stands at `seq`; `last_change` gives the last seq that changed something for a seat.
 
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
-    `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
-    newest last; `along` says which of these rows one report said along with the row before. `request` is what one asks
-    of another, `lot` is who begins by lot, `exchanged` who were exchanged last, all until the next move.
-    `mended` is what was taken back or corrected since the last move, but for what was said again.
+    `origins` are those of the last rows, newest last.
     """
 
     table: Table
@@ -124,13 +145,8 @@ class LiveTable:
     open_to: int = 0
     face_down: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
     ranks_shown: int = 0
-    ready: frozenset[Seat] = frozenset()
-    by: tuple[Seat | None, ...] = ()
-    along: tuple[bool, ...] = ()
-    mended: tuple[Mended, ...] = ()
-    request: Request | None = None
-    lot: Seat | None = None
-    exchanged: Exchange | None = None
+    origins: tuple[Origin, ...] = ()
+    notices: Notices = Notices()
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -172,20 +188,21 @@ class LiveTable:
 
     def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
-        if row.event.get("type") == SHOW_RANK:
-            return self._with_row(row.by_seat, ranks_shown=self.ranks_shown + 1)
+        kind, origin = row.event.get("type"), Origin(row.by_seat, ALONG in row.move_id)
+        if kind == SHOW_RANK:
+            return self._with_row(origin, ranks_shown=self.ranks_shown + 1)
         try:
-            if row.event.get("type") in (ASK, KEEP):
-                news = {row.seat: self.seq + 1} if row.event["type"] == KEEP and row.seat is not None else {}
-                changed = {**self.last_change, **news}
-                return self._with_row(row.by_seat, request=self._requested(row.event), last_change=changed)
-            if row.event.get("type") == EXCHANGE:
-                return self._with_row(row.by_seat, exchanged=exchange_of(row, self.table))
+            if kind in (ASK, KEEP):
+                news = {row.seat: self.seq + 1} if kind == KEEP and row.seat is not None else {}
+                notices = replace(self.notices, request=self._requested(row.event))
+                return self._with_row(origin, notices=notices, last_change={**self.last_change, **news})
+            if kind == EXCHANGE:
+                return self._with_row(origin, notices=replace(self.notices, exchanged=exchange_of(row, self.table)))
             move = self.read(row.event)
             play = self.play if isinstance(move, Beside) else self.play.after(move, self.seq + 1)
-            return self.with_move(move, play, row.by_seat, ALONG in row.move_id)
+            return self.with_move(move, play, origin)
         except (Illegal, Malformed):
-            return self._with_row(row.by_seat)
+            return self._with_row(origin)
 
     def read(self, event: Event) -> Any:
         """The move of an event at this table; raises `Malformed`."""
@@ -196,7 +213,7 @@ class LiveTable:
     def _requested(self, event: Event) -> Request | None:
         """The request that stands after this row; raises `Malformed`."""
         if event.get("type") == KEEP:
-            return replace(self.request, kept=True) if self.request else None
+            return replace(self.notices.request, kept=True) if self.notices.request else None
         fields = shape(event, ASK, ("type", "seat", "event"))
         seat = whole(fields["seat"], "seat", 0, len(self.table.names) - 1)
         return Request(seat, read_event(self.game, fields["event"], self.setup))
@@ -204,29 +221,17 @@ class LiveTable:
     def event(self, move: Any) -> Event:
         return {"type": UNDO} if isinstance(move, Undo) else self.game.formats.event(move)
 
-    def with_move(self, move: Any, play: AnyPlay, by_seat: Seat | None, along: bool = False) -> LiveTable:
-        """The table with one more move and the `play` after it, recorded by `by_seat`, perhaps along with the one
-        before.
-        """
+    def with_move(self, move: Any, play: AnyPlay, origin: Origin) -> LiveTable:
+        """The table with one more move and the `play` after it."""
         if isinstance(move, Ready):
-            return self._with_row(by_seat, ready=self.ready | {move.seat})
+            return self._with_row(origin, notices=replace(self.notices, ready=self.notices.ready | {move.seat}))
         if isinstance(move, Lot):
-            return self._with_row(by_seat, along, lot=move.seat)
+            return self._with_row(origin, notices=replace(self.notices, lot=move.seat))
         seq = self.seq + 1
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = self._with_row(
-            by_seat,
-            along,
-            play=play,
-            last_change=last_change,
-            ranks_shown=0,
-            ready=frozenset(),
-            request=None,
-            lot=None,
-            exchanged=None,
-            mended=self._mended(move, play, by_seat),
-        )
+        notices = Notices(mended=self._mended(move, play, origin.by))
+        after = self._with_row(origin, play=play, last_change=last_change, ranks_shown=0, notices=notices)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
         if isinstance(move, Undo):
@@ -235,51 +240,52 @@ class LiveTable:
         if isinstance(move, Amend) or not self.game.secrets.face_down(move):
             return after
         since, alone = self.face_down.get(move.seat, (seq, False))
-        lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
+        lying = {**self.face_down, move.seat: (since, alone or origin.by == move.seat)}
         return replace(after, face_down=lying, open_to=self.open_to)
 
     def after(self, moves: Iterable[Any]) -> LiveTable:
         """The table after moves that are not written down; raises `Illegal`."""
         live = self
         for move in moves:
-            live = live.with_move(move, live.play.after(move, live.seq + 1), None)
+            live = live.with_move(move, live.play.after(move, live.seq + 1), Origin(None))
         return live
 
-    def _with_row(self, by_seat: Seat | None, along: bool = False, /, **changes: Any) -> LiveTable:
+    def _with_row(self, origin: Origin, /, **changes: Any) -> LiveTable:
         """The table with one more row and what it changes, made in one step, because a long log is
         folded row by row.
         """
-        by, alongs = (*self.by, by_seat)[-LATELY:], (*self.along, along)[-LATELY:]
-        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, along=alongs, **changes)
+        origins = (*self.origins, origin)[-LATELY:]
+        return replace(self, seq=self.seq + 1, open_to=self._open_after(), origins=origins, **changes)
 
     def recorder(self, play: AnyPlay) -> Seat | None:
         """The seat of the phone that recorded this move, if it was recent and the phone has one seat alone."""
-        ago = self.seq - play.index
-        return self.by[-1 - ago] if ago < len(self.by) else None
+        return self._origin(play).by
 
     def first_of(self, play: AnyPlay) -> AnyPlay:
         """The first of the moves that one report said, if it was recent; else this one."""
+        return self.first_of(play.before) if play.before and self._origin(play).along else play
+
+    def _origin(self, play: AnyPlay) -> Origin:
         ago = self.seq - play.index
-        if play.before is None or ago >= len(self.along) or not self.along[-1 - ago]:
-            return play
-        return self.first_of(play.before)
+        return self.origins[-1 - ago] if ago < len(self.origins) else Origin(None)
 
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """The changes that everybody is told of until the next move; one that is said in the place of another is not
         the next.
         """
+        mended = self.notices.mended
         if isinstance(move, Undo):
-            return self.mended if self.play.forced else self._undone(by_seat)
+            return mended if self.play.forced else self._undone(by_seat)
         if isinstance(move, Amend):
-            return (*self.mended, Mended(play, by_seat, self.seq + 1, corrects=True))
-        rest = tuple(one for one in self.mended if not one.is_said_again(play))
-        instead = any(_is_instead(play, one.first) for one in self.mended)
-        return rest if instead or rest != self.mended or (rest and play.forced) else ()
+            return (*mended, Mended(play, by_seat, self.seq + 1, corrects=True))
+        rest = tuple(one for one in mended if not one.is_said_again(play))
+        instead = any(_is_instead(play, one.first) for one in mended)
+        return rest if instead or rest != mended or (rest and play.forced) else ()
 
     def _undone(self, by_seat: Seat | None) -> tuple[Mended, ...]:
         """The changes with the last move undone as well; with the one undone before it, it may be one turn."""
         now = Mended(self.play, by_seat, self.seq + 1)
-        standing = tuple(one for one in self.mended if not (one.corrects and one.play is self.play))
+        standing = tuple(one for one in self.notices.mended if not (one.corrects and one.play is self.play))
         *earlier, last = standing or (now,)
         if last.by == by_seat and last.play is not self.play and last.play.told_from() is self.play:
             return (*earlier, replace(last, seq=now.seq, turn=True))

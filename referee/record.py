@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
-from referee.live import ALONG, READY, Beside, LiveTable, Ready, seat_of
+from referee.live import ALONG, READY, Beside, LiveTable, Origin, Ready, seat_of
 from referee.memory import Referee, live_at, outcome_of
 from scoring.core.log import MAX_EVENTS, Amend, Event, Undo
 from scoring.core.play import AnyPlay
@@ -57,7 +57,7 @@ def _agreeable(live: LiveTable, move: Any) -> None:
         return
     if live.game.forced.agreed(live.state) is None:
         raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
-    if move.seat in live.ready:
+    if move.seat in live.notices.ready:
         raise Illegal(READY_TOGETHER, text("{name} is already ready.", name=live.table.names[move.seat]))
 
 
@@ -269,30 +269,21 @@ def _judged_event(live: LiveTable, report: Report, number: int, move: Any) -> It
     own_id, by_seat = report.id_of(number), report.by_seat
     for place, (each, play) in enumerate(_with_forced(live, move)):
         possible(live.play, play)
-        if place:
-            one = judged(live, each, play, f"{own_id}.{place}", by_seat)
-        else:
-            one = judged(live, each, play, own_id, by_seat, report.events[number], along=number > 0)
+        move_id, event = (f"{own_id}.{place}", None) if place else (own_id, report.events[number])
+        one = judged(live, each, play, move_id, by_seat, event)
         yield one
         live = one.live
 
 
 def judged(
-    live: LiveTable,
-    move: Any,
-    play: AnyPlay,
-    move_id: str,
-    by_seat: Seat | None,
-    event: Event | None = None,
-    *,
-    along: bool = False,
+    live: LiveTable, move: Any, play: AnyPlay, move_id: str, by_seat: Seat | None, event: Event | None = None
 ) -> Judged:
     """A move that the rules allow, as it is written down, with the table after it; raises `Illegal` where the log is
-    full. `play` is the play after it, `event` how it was reported, `along` as in `with_move`.
+    full. `play` is the play after it, `event` how it was reported.
     """
     room_left(live)
     new = NewMove(move_id, seat_of(move, live.play), by_seat, dict(event or live.event(move)))
-    return Judged(new, live.with_move(move, play, by_seat, along))
+    return Judged(new, live.with_move(move, play, Origin(by_seat, ALONG in move_id)))
 
 
 def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:
@@ -303,7 +294,7 @@ def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:
         yield from live.play.reported(move, live.seq + 1)
         return
     yield move, live.play
-    if isinstance(move, Ready) and len(live.ready | {move.seat}) == len(live.table.names):
+    if isinstance(move, Ready) and len(live.notices.ready | {move.seat}) == len(live.table.names):
         yield from live.play.reported(live.game.forced.agreed(live.state), live.seq + 2)
 
 
@@ -327,7 +318,7 @@ def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> 
     for_all = isinstance(move, Beside) or live.game.reporting.decides_for_all(live.state, move)
     seat = None if for_all else seat_of(move, live.play)
     seats_own = 0 if seat is None else live.last_change.get(seat, 0)
-    newest = live.seq - len(live.ready) if for_all else seats_own
+    newest = live.seq - len(live.notices.ready) if for_all else seats_own
     return report.seen < newest and _has_news(referee, live, report, seat)
 
 

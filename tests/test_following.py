@@ -171,6 +171,18 @@ def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: 
     judged_strictly(ledger, table)
 
 
+def test_what_a_second_event_forced_comes_from_the_same_report_in_memory_and_in_the_log(
+    ledger: Ledger, table: Table
+) -> None:
+    *before, last = BEFORE_THE_REVEAL
+    referee = Referee(ledger)
+    seen = told(referee, table, *before)
+    assert isinstance(record(referee, table, Report("both-0001", seen, [last, REVEAL])), Recorded)
+    live, again = referee.live(table), Referee(ledger).live(table)
+    assert live.seq > seen + 2
+    assert live.origins == again.origins
+
+
 def test_a_settle_that_followed_in_a_correction_may_be_reported_and_is_undone_with_it(
     ledger: Ledger, table: Table
 ) -> None:

@@ -49,7 +49,7 @@ class Phones:
         return [self.live.game.formats.event(play.move) for play in self.live.play.standing()]
 
     def told(self) -> list[tuple[str, int | None]]:
-        return [(one.play.sentences()[0].facts.get("name"), one.by) for one in self.live.mended]
+        return [(one.play.sentences()[0].facts.get("name"), one.by) for one in self.live.notices.mended]
 
 
 def opened(ledger: Ledger, game: str, names: list[str], **settings: Any) -> Phones:
@@ -188,11 +188,11 @@ def test_a_correction_is_told_and_of_what_stays_is_not_taken_back(ledger):
     phones.say(START, *counts)
     right = {**counts[0], "expeditions": {"red": [9]}}
     phones.say({"type": "amend", "at": 1, "event": right}, by=1)
-    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1)]
+    assert [(one.corrects, one.by) for one in phones.live.notices.mended] == [(True, 1)]
     assert isinstance(phones.undo(0, BackTo(3)), Behind)
     assert phones.stands() == [START, right, counts[1]]
     phones.undo(0, Only(4))
-    assert [(one.corrects, one.by) for one in phones.live.mended] == [(False, 0)]
+    assert [(one.corrects, one.by) for one in phones.live.notices.mended] == [(False, 0)]
 
 
 @pytest.mark.parametrize("asked", [Only(3), BackTo(1)])
@@ -226,9 +226,10 @@ def test_what_is_said_again_or_in_its_place_was_never_taken_back_and_of_a_turn_n
     """Both turns draw from the pile: that is said again."""
     cards.say(START, lay(0, "red-5"), draw(0))
     cards.undo(0, BackTo(1))
-    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)]
+    [whole] = cards.live.notices.mended
+    assert (whole.play.index, whole.turn, whole.seq) == (3, True, 5)
     cards.say(lay(0, card))
-    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)], "not half of it"
+    assert cards.live.notices.mended == (whole,), "not half of it"
     cards.say(draw(0))
     assert cards.told() == []
 
@@ -236,5 +237,8 @@ def test_what_is_said_again_or_in_its_place_was_never_taken_back_and_of_a_turn_n
 def test_a_referee_that_reads_the_log_anew_tells_the_same(dice):
     dice.undo(2, Only(4))
     again = live_at(Referee(dice.ledger), dice.table, dice.live.seq)
-    assert [(one.by, one.play.move) for one in again.mended] == [(one.by, one.play.move) for one in dice.live.mended]
-    assert again.by == dice.live.by == (0, 0, 1, 2, 2)
+    assert [(one.by, one.play.move) for one in again.notices.mended] == [
+        (one.by, one.play.move) for one in dice.live.notices.mended
+    ]
+    assert again.origins == dice.live.origins
+    assert [origin.by for origin in again.origins] == [0, 0, 1, 2, 2]

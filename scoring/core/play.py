@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import filterfalse, groupby, starmap, takewhile
+from itertools import filterfalse, groupby, islice, starmap, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core import telling
@@ -66,10 +66,8 @@ class Play(Generic[S, M]):
                 play = play.after(move, index)
                 yield move, play
             return
-        while (forced := self.game.forced.move(play.state)) is not None:
-            index += 1
-            play = play.after(forced, index)
-            yield forced, play
+        for forced in islice(play._with_each_forced(logged=True), 1, None):
+            yield cast(M, forced.move), forced
 
     def _with(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, in the place where it had followed of itself if it did; raises `Illegal`."""
@@ -354,17 +352,21 @@ class Play(Generic[S, M]):
             return None
         return after if after.forced else None
 
-    def _next_forced(self) -> Play[S, M] | None:
-        """The play with the one move that the rules leave no choice about; None: they leave one."""
+    def _next_forced(self, *, logged: bool = False) -> Play[S, M] | None:
+        """The play with the one move that the rules leave no choice about, under the next number where it is `logged`;
+        None: they leave one.
+        """
         move = self.game.forced.move(self.state)
-        return None if move is None else self._next(move, self.index, followed=True)
+        if move is None:
+            return None
+        return self._with(move, self.index + 1) if logged else self._next(move, self.index, followed=True)
 
-    def _with_each_forced(self) -> Iterator[Play[S, M]]:
+    def _with_each_forced(self, *, logged: bool = False) -> Iterator[Play[S, M]]:
         """This play, and the plays with one forced move more after another."""
         play: Play[S, M] | None = self
         while play is not None:
             yield play
-            play = play._next_forced()
+            play = play._next_forced(logged=logged)
 
     def _accepting(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, which may also say what had followed of itself just before; raises `Illegal`."""

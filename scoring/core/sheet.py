@@ -181,7 +181,7 @@ class Bounds:
         return text(self.below, total=total, bound=self.least) if total < self.least else None
 
     def problems(self, totals: Iterable[int | None]) -> list[Problem]:
-        """What is wrong with totals that were typed, by seat; None: none was."""
+        """What is wrong with the totals of each seat, None where none was typed."""
         typed = [(seat, total) for seat, total in enumerate(totals) if total is not None]
         return [Problem(POSSIBLE_TOTAL, why, seat) for seat, total in typed if (why := self.beyond(total))]
 
@@ -233,8 +233,9 @@ class Compared:
 class DraftCount:
     """A player's final count while it is entered: the `move`, its `lines` and its `total`.
 
-    `problems` are what is impossible about it. `open`: it can be recorded, not only added up. `claim` is what is wrong
-    with the total that was worked out by hand, None where none was. `doubts` are what it leaves open, and is asked.
+    `problems` are what is impossible about it. It is `open` if it can be recorded, and not only added up. `claim` is
+    what is wrong with the total that was worked out by hand, None where none was. `doubts` are asked before it is
+    recorded, because it leaves them open.
     """
 
     move: Any
@@ -264,7 +265,9 @@ def draft_of(
 
 
 def totals_unlike(before: int | None, after: int | None) -> tuple[Text, ...]:
-    """How what is only a total, before or after (None: it is more), is unlike the other; empty where it is the same."""
+    """How two counts differ in that one or both are only a total, None where a count is more than that; empty where
+    they do not.
+    """
     if before is None or after is None:
         return () if before is after else (ONLY_A_TOTAL,) if before is None else (NO_LONGER_ONLY_A_TOTAL,)
     return () if before == after else (THE_TOTAL,)

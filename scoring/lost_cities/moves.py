@@ -53,7 +53,7 @@ class TypedTotal(Mapping[str, Expedition]):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A round opens; `seat` begins, unless nobody said who does: then it is not `known`."""
+    """A round opens, and `seat` begins. It is not `known` where nobody said who begins."""
 
     seat: Seat
     known: bool = True
@@ -61,7 +61,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """`seat` lays a card on the own expedition of its colour."""
+    """A player lays a card on their own expedition of its colour."""
 
     seat: Seat
     card: Card

@@ -43,7 +43,7 @@ class Choose(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """No combination of this throw: one dice symbol is hatched."""
+    """A player takes no combination of this throw, and hatches a dice symbol."""
 
     seat: Seat
 

@@ -272,7 +272,7 @@ def _goes_on() -> bool:
 def show_with(game: AnyGame, counts: Mapping[Seat, Event], settings: Mapping[str, Json]) -> ResponseReturnValue:
     """The page as it was posted, with these counts of photographed sheets and these settings; raises `Malformed`.
 
-    A total that stood beside another count of such a seat was that one's.
+    A total that was typed beside the count that a photo replaces is dropped with it.
     """
     replaced = _paper(game, request.form).touched & counts.keys()
     paper = _paper(game, request.form, counts, settings, replaced)

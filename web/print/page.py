@@ -105,8 +105,8 @@ def desk() -> ResponseReturnValue:
 
 
 def asked_for() -> dict[str, str]:
-    """The choices in the address, in addition to what is usual. The number of sheets on a page is as usual again after
-    another document was chosen, and on a paper that holds fewer.
+    """The choices in the address, and the usual ones where it names none. How many sheets go on a page is the usual
+    number again once another document is chosen, or a paper that does not hold so many.
     """
     usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}

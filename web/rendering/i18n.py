@@ -89,7 +89,7 @@ def locale_of(language: str) -> Locale:
 
 
 def tag_of(language: str) -> str:
-    """The `lang` of a page: en-GB, fr."""
+    """The language of a page as its `lang` says it: en-GB, fr."""
     return str(locale_of(language)).replace("_", "-")
 
 

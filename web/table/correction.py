@@ -26,7 +26,7 @@ from web.table.access import ScoresHidden, TableAccess, live_of, referee, sit_fi
 from web.table.amending import AT_TABLE, OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.forms import ReportForm, event_from, events_from, send_again, whole
 from web.table.question import ANSWERS, Asking, ask, entered_at
-from web.table.view import Refusal, TableContext, context, counting, render, report_of, reported
+from web.table.view import Refusal, TableContext, context, counting, render, reported
 
 correction = Blueprint("correction", __name__)
 
@@ -132,7 +132,7 @@ def _reported(amending: Amending) -> ResponseReturnValue:
     [event] = asking.events(amending.live)
     if ANSWERS not in request.form and _is_there(amending, event, asking):
         return _nothing_changed(amending, event)
-    ruling = record(referee(), amending.here.table, report_of(amending.here, form, event, asks=asking))
+    ruling = record(referee(), amending.here.table, form.report(amending.here, event, asks=asking))
     app_metrics().tap(amending.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
@@ -283,7 +283,7 @@ def _shown(amending: Amending, answer: Answer) -> TableContext:
     """
     here, live, wrong = amending.here, amending.live, amending.wrong
     before = live.play.before_number(wrong.index, amending.amend)
-    then = replace(live, play=Play(live.game, before.state), mended=())
+    then = replace(live, play=Play(live.game, before.state), notices=replace(live.notices, mended=()))
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(amending))

@@ -25,6 +25,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
+from referee import Asks, Report, asks_nothing
 from scoring.core.codec import parse, typed_number
 from scoring.core.log import Event
 from scoring.core.rule import Malformed
@@ -69,6 +70,10 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
     seen = Whole(validators=[InputRequired(), NumberRange(0, 1_000_000)])
     after = HiddenField(filters=[lambda ids: tuple((ids or "").split())])
+
+    def report(self, here: TableAccess, *events: Event, asks: Asks = asks_nothing) -> Report:
+        """The report of this device; a seat made it only where the device sits at that one alone."""
+        return Report(self.move_id.data, self.seen.data, events, here.only_seat, here.seats, self.after.data, asks)
 
 
 class UndoForm(ReportForm):

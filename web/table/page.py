@@ -66,7 +66,6 @@ from web.table.view import (
     not_alone,
     nothing_new,
     render,
-    report_of,
     reported,
     show,
 )
@@ -104,7 +103,7 @@ def report(code: str) -> ResponseReturnValue:
         if any(event.get("type") == LOT for event in events):  # no phone says where a lot fell
             raise Malformed(text("Cairn did not understand this move."))
         asking = entered_at(here, live, events)
-        ruling = record(referee(), here.table, report_of(here, form, *asking.events(live), asks=asking), here.seq)
+        ruling = record(referee(), here.table, form.report(here, *asking.events(live), asks=asking), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return _keep(here, live, Refusal(400, translate(malformed.why)))
@@ -126,7 +125,7 @@ def undo(code: str) -> ResponseReturnValue:
         carried = [(name, form[name].data) for name in ("only", "back_to") if form[name].data is not None]
         refusal = Refusal(422, "", None, None, None, question, form.move_id.data, request.path, carried)
         return show(here, live, refusal)
-    ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), extent)
+    ruling = take_back(referee(), here.table, form.report(here, {"type": UNDO}), extent)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
@@ -160,7 +159,7 @@ def lot(code: str) -> ResponseReturnValue:
         return unread
     game, seat = live_of(here).game, drawn_by_lot(here, form.move_id.data)
     begins = [game.formats.event(game.begins(seat))] if game.begins else []
-    ruling = record(referee(), here.table, report_of(here, form, *begins, {"type": LOT, "seat": seat}), here.seq)
+    ruling = record(referee(), here.table, form.report(here, *begins, {"type": LOT, "seat": seat}), here.seq)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 

@@ -304,11 +304,12 @@ def _dialog(doubts: Sequence[Text], yes: Text) -> Markup:
 
 def given_up(here: TableAccess, live: LiveTable) -> Answer | None:
     """The answer of a player who gives up what another asks for; None where nothing is asked for."""
-    if live.request is None:
+    asked = live.notices.request
+    if asked is None:
         return None
-    doubts = doubts_of(reported_at(here, live, [live.request.given_up]))
-    says = text("Yes, it belongs to {name}", name=live.table.names[live.request.by])
-    return Answer(says, [live.game.formats.event(live.request.given_up)], summed(doubts))
+    doubts = doubts_of(reported_at(here, live, [asked.given_up]))
+    says = text("Yes, it belongs to {name}", name=live.table.names[asked.by])
+    return Answer(says, [live.game.formats.event(asked.given_up)], summed(doubts))
 
 
 def _words(reported: Reported) -> Text:

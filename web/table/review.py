@@ -166,7 +166,9 @@ def moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     then = moment_at(referee(), here.table, seq) or abort(404)
     corrected = None if "then" in request.args else then.corrected
     mover = then.entry.row.seat if then.entry else None
-    shown = context(replace(here, seats=frozenset()), replace(corrected or then.live, mended=()), seat=mover)
+    live = corrected or then.live
+    live = replace(live, notices=replace(live.notices, mended=()))
+    shown = context(replace(here, seats=frozenset()), live, seat=mover)
     last = _said(then.entry, now=corrected is not None)
     shown = replace(shown, last=last, scores_hidden=now.scores_hidden)
     more = {"then": then, "entry": then.entry, "seq": seq, "end": now.seq, "corrected": corrected}

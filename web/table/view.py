@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
-from referee import Asks, Exchange, LiveTable, Mended, Offered, Question, Report, asks_nothing, offered
+from referee import Exchange, LiveTable, Mended, Offered, Question, offered
 from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.core.game import AnyGame, ViewRequest
@@ -27,7 +27,7 @@ from web.group.item import shared
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, ledger, lone_sitters, read_until
-from web.table.forms import ReportForm, Said, events_from, tell_set_back
+from web.table.forms import Said, events_from, tell_set_back
 
 TOLD = 4  # changes of a correction
 
@@ -117,7 +117,7 @@ def context(
     """The context of a table; `selection` and `seat` are what its board is asked for (see `ViewRequest`)."""
     live = live.seen_from(here.seats)
     event = live.game.formats.event
-    seat = live.lot if seat is None else seat
+    seat = live.notices.lot if seat is None else seat
     asked = ViewRequest(selection or {}, seat, shared(here), refused=refusal.why, seats=here.seats)
     return TableContext(
         here=here,
@@ -197,11 +197,6 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
     return sums
 
 
-def report_of(here: TableAccess, form: ReportForm, *events: Event, asks: Asks = asks_nothing) -> Report:
-    """The report of this device; a seat made it only where the device sits at that one alone."""
-    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, asks)
-
-
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
     """The move that the Undo of this device takes back, if any."""
     return offered(live, here.seats) if here.may_write and not here.table.locked else None
@@ -231,8 +226,8 @@ def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
 
 def last_said(live: LiveTable) -> list[str]:
     """The last move that somebody decided on, with its turn, and what followed of itself, in sentences; or the lot."""
-    if live.lot is not None:
-        return [str(gettext("Drawn by lot: %(name)s begins.", name=live.table.names[live.lot]))]
+    if live.notices.lot is not None:
+        return [str(gettext("Drawn by lot: %(name)s begins.", name=live.table.names[live.notices.lot]))]
     first, *followed = live.play.latest()
     told = first.told(totals=not live.scores_hidden)
     return [translate(said) for said in (*told, *(said for play in followed for said in play.sentences()))]
@@ -241,9 +236,9 @@ def last_said(live: LiveTable) -> list[str]:
 def mended(here: TableAccess, live: LiveTable) -> list[str]:
     """The changes by others since the last move, taken back or corrected, with their names, that are not read here."""
     read = read_until(here)
-    others = [one for one in live.mended if one.seq > read and not _from_here(here, one)]
+    others = [one for one in live.notices.mended if one.seq > read and not _from_here(here, one)]
     told = [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
-    exchanged = live.exchanged
+    exchanged = live.notices.exchanged
     if exchanged is None or exchanged.seq <= read or _from_here(here, exchanged):
         return told
     return [*told, translate(exchanged.said(live.table.names))]
@@ -318,7 +313,7 @@ def joined(sentences: Sequence[Text]) -> str:
 
 def asking(live: LiveTable) -> str:
     """The request of one player to another, or what came of it; empty where there is none."""
-    one, count, names = live.request, live.game.count, live.table.names
+    one, count, names = live.notices.request, live.game.count, live.table.names
     if one is None or count is None or count.twice is None:
         return ""
     facts = {"what": translate(count.twice.said(live.state, one.given_up)), "by": names[one.by]}

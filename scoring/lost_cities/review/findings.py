@@ -214,7 +214,9 @@ BEFORE_BEGINNING = FindingKind(
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Cards of one colour that their player discarded in a round, and laid the colour; `lay` is what skipped them."""
+    """Cards of one colour that a player discarded in a round and could have laid in their own expedition of it. `lay`
+    is the higher card that the player had laid before, None where there is none.
+    """
 
     kind: FindingKind
     round: RoundPlayed
@@ -373,7 +375,9 @@ def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
 
 
 def last_draws(game: GamePlayed) -> Iterator[Finding[State]]:
-    """The game if a round had ended with the last cards still in the draw pile; not where its end was mended."""
+    """What the last cards of a draw pile changed: the game if a round had ended while they still lay there. Rounds in
+    which cards were added or taken away at the end are left out.
+    """
     for round in (each for each in game.rounds if each.mended == (0, 0)):
         for left in LAST:
             laid = _laid_with(round, left)

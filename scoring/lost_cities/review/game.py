@@ -166,7 +166,7 @@ def followed(play: Played[State]) -> bool:
 
 
 def mended(setup: Setup, play: Played[State]) -> Iterator[Text]:
-    """The rounds in which the table was not what had been followed, in words."""
+    """A sentence for each round in which cards were added or taken away at the end, after it had been followed."""
     for round in read(setup, play).rounds:
         added, taken = round.mended
         if added:

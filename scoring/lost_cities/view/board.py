@@ -124,9 +124,9 @@ class Board:
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
     `turns_left` are those of each seat near the end of a round. `chosen` is the card of a report that was refused.
-    `first` says who begins the first round, in the words of the edition. `others` end the game between two rounds, or
-    let it go on. `followed` are the colours of a round that has just been followed to its last card, to be compared
-    with the table.
+    `first` says who begins the first round, in the words of the edition. `others` are choices between two rounds: to
+    end the game, or to play one more. `followed` are the colours of a round that has just been followed to its last
+    card, to be compared with the table.
     """
 
     phase: str
@@ -192,7 +192,7 @@ def _chosen(state: State, asked: ViewRequest[None]) -> Card | None:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """The card of a move is the one that is tapped."""
+    """The values of the controls that compose a move, by their names: the card that is laid or discarded."""
     return {"card": move.card.code} if isinstance(move, Lay | Discard) else {}
 
 

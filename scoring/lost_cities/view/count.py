@@ -167,7 +167,7 @@ class Counting(DraftCount):
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
-    """The count of a seat: `draft` is what its player has ticked so far, else what was followed."""
+    """The count of a seat with what its player has ticked so far, the `draft`; without one, with what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = count_of(seat, _followed(state, seat))
     holding = draft.laid

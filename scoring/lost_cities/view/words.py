@@ -11,8 +11,8 @@ from scoring.lost_cities.view.count import compared
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """The sentences about `move` in `state`; then what a count has otherwise than was known, and that the round ends
-    with it.
+    """The sentences about a move, from the `state` before it; then how a count differs from what was known, and that
+    the round has ended.
     """
     known = compared(state, move) if isinstance(move, Count) else None
     said = (_tell(state, move), *(known.told() if known else ()))

@@ -142,7 +142,7 @@ class GamePlayed:
         return replace(self.state, holdings=holdings, gone=gone, reserve=self.state.reserve - more)
 
     def then(self, state: State) -> Then:
-        """Another end with its sheet."""
+        """The game with another end: its sheet, and how many points more each seat has in it than in the real one."""
         sheet = score(position(state))
         pairs = zip(sheet.players, self.sheet.players, strict=True)
         return Then(state, sheet, tuple(after.total - before.total for after, before in pairs))

@@ -187,7 +187,7 @@ def _round(state: State) -> int:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """A move that was refused as its form composes it: tile and card of an offer, a seat's options, or a bribe."""
+    """The values of the controls that compose a move, by their names: of an offer, of options, or of a bribe."""
     match move:
         case Offer(tile, card):
             return {"tile": tile, "card": json.dumps(card_to(card))}

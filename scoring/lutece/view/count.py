@@ -144,7 +144,7 @@ class Counting(DraftCount):
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Box]) -> Counting:
-    """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
+    """The count of a seat with what its player has entered so far, the `draft`; without one, with what was followed."""
     box, there = asked.shared or Box(), position(state)
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else there.holdings[seat]
     there = replace(there, holdings=replaced(there.holdings, seat, holding))

@@ -76,7 +76,7 @@ class Face:
 
     @property
     def alone(self) -> dict[str, Json]:
-        """The card as JSON that leaves no room for more: null where nothing is printed."""
+        """The card as JSON with null where nothing is printed: merged into another card, it leaves nothing of it."""
         return {**dict.fromkeys(CARD_FIELDS), **self.says}
 
 

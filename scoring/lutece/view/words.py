@@ -31,7 +31,7 @@ from scoring.lutece.view.entry import COLOURS, DECKS_SAID, face
 
 
 def tell(before: State, move: Move) -> Sequence[Text]:
-    """The sentences for a move that `apply` accepts. Of options they say that, not what, was laid."""
+    """The sentences about a move, from the state before it. Of options they say only that they were laid, not which."""
     return [*_sentences(before, move), *_empty_reserve(before, apply(before, move))]
 
 

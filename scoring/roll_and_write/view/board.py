@@ -244,7 +244,7 @@ def _telling(colour: str, box: int) -> Telling:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """A throw or a choice as the controls of its form have it."""
+    """The values of the controls that compose a move, by their names: of a throw, a choice, or a box that is learnt."""
     if isinstance(move, Roll):
         numbers, colours = "".join(map(str, move.numbers)), " ".join(move.colours)
         return {"thrower": str(move.seat), "numbers": numbers, "colours": colours}

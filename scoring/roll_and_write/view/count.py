@@ -146,7 +146,7 @@ class Counting(DraftCount):
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pad]) -> Counting:
-    """The count of a seat: `draft` is what its player has copied so far, else what was followed."""
+    """The count of a seat with what its player has copied so far, the `draft`; without one, with what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, state.sheets[seat])
     sheets = replaced(state.sheets, seat, draft.sheet)

@@ -16,7 +16,7 @@ from scoring.roll_and_write.writing import Step
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """The sentences about a move in `state`, the one before it; raises Illegal as `apply` does."""
+    """The sentences about a move, from the `state` before it; raises `Illegal` where the rules forbid it."""
     after = apply(state, move)
     ending = [ENDINGS[after.over]] if after.over and not state.over else []
     return [*_move(state, move, after), *_bridges(state, move, after), *ending]
