@@ -126,7 +126,9 @@ class LibraryItem:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A notebook: tables, players, layouts and boxes. `code` allows everything; `changed_at` is its last use."""
+    """A group with its tables, players, sheet layouts and boxes of cards. Whoever has its `code` may change all of it;
+    `changed_at` is when it was last used.
+    """
 
     id: int
     code: str

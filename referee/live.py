@@ -134,7 +134,7 @@ class LiveTable:
 
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
-    `origins` are those of the last rows, newest last.
+    `origins` say from which phone each of the last rows came, newest last.
     """
 
     table: Table

@@ -34,7 +34,7 @@ class Round:
     `laid`: what lies before each seat. `piles`: colour → the discarded cards, the top last. `taken`: the
     cards that each seat took from a discard pile and must still hold. `deck`: cards left, 0 ends the round.
     `drawing`: a card was played and the draw is due; `closed`: the colour just discarded to.
-    `counted`: the seats whose count has replaced what was followed.
+    `counted`: the seats that have counted their cards, which then stand for what was followed.
     """
 
     starter: Seat

@@ -217,9 +217,9 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The possessions of one player: gold in the purse, and the cards; or, while no card is named, their totals.
+    """What one player has: gold and cards. A short count has totals in the place of the cards.
 
-    `total` is what it all makes, as somebody typed it, where nothing else is known; else None.
+    `total`: the final score as somebody typed it, where nothing else is known of this player; else None.
     """
 
     gold: int = 0

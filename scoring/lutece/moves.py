@@ -59,7 +59,7 @@ class Legionnaire:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The options on one tile are resolved."""
+    """One tile is settled: the option cards on it decide who takes the card there."""
 
     tile: Tile
 

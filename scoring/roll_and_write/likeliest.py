@@ -38,8 +38,8 @@ class Habit:
     level: float
 
     def of(self, line: float) -> float:
-        """The likelihood that a box is struck out so that it looks like this; `line` is how likely that is a level
-        line.
+        """The probability that somebody with this habit strikes a box out with ink that looks like this; `line` is
+        the probability that the ink is a horizontal stroke.
         """
         return self.struck * (self.level * line + (1 - self.level) * (1 - line))
 

@@ -57,7 +57,7 @@ def _claim(game: AnyGame, setup: Any, seat: Seat, said: str) -> int:
 
 
 def total_typed(game: AnyGame, count: Any) -> str:
-    """The total that is all that a recorded count has, as it was typed; empty where it has more."""
+    """The typed total of a recorded count that has nothing else; empty for a count with cards or boxes."""
     event = game.formats.event(count)
     places = (place for place in (event, *event.values()) if isinstance(place, dict))
     return next((number(total) for place in places if isinstance(total := place.get(TOTAL), int)), "")

@@ -98,7 +98,7 @@ class Paper:
 
     @property
     def first_fields(self) -> Sequence[tuple[str, str]]:
-        """The field of the events before the counts."""
+        """The field with the events that come before the counts in a log, such as who begins; or none."""
         return fields(self.first) if self.first else []
 
     def root(self, seat: Seat) -> str:

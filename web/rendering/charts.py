@@ -47,7 +47,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A row: its label in lines with their `y`, its numbers at `y`, its pieces below."""
+    """A row of a chart of bars or spans: the lines of its label with the `y` of each, the `y` of its numbers, and the
+    stretches drawn below them.
+    """
 
     y: float
     label: tuple[tuple[float, str], ...]

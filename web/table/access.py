@@ -87,7 +87,9 @@ def remember_names(names: Iterable[str]) -> None:
 
 
 def mend_remembered(mended: Mapping[str, str]) -> None:
-    """Offer the next time the names on this device as they are now."""
+    """Put the new names of players (by their old ones) in the place of those that this device suggests for the next
+    table.
+    """
     for key, names in list(session.items()):
         if key == "names" or key.startswith(SEATS):
             session[key] = list(dict.fromkeys(mended.get(name, name) for name in names))

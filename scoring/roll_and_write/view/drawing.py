@@ -48,7 +48,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class DrawnColumn:
-    """A column, boxes from the bottom. `double` and `top` are None in the artefacts and the dice.
+    """A column, boxes from the bottom. `double` is its ×2 box, `top` the artefact above the numbers; None in the
+    artefacts and the dice.
 
     `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others). It
     lies over the box `bridge_over`.
