@@ -47,8 +47,9 @@ async function settle() {
 }
 
 // The shell is the document of a window, and shows the pages in a frame; what is to be printed has a window of its own.
+// Pages name the version of their files (web/http/answers.py); here all is of one.
 async function respond({ request }, { pathname, search }) {
-  const path = pathname.slice(BASE.length);
+  const path = pathname.slice(BASE.length).replace(/^static\/[0-9a-f]{8}\//, "static/");
   const whole = request.destination === "document" && !/\.html$/.test(path);
   if (whole && path && !(path in FILES)) return Response.redirect(`${BASE}#${pathname}${search}`);
   if (whole || path in FILES) return file(path || "index.html");

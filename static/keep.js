@@ -12,7 +12,7 @@ const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
 const labelOf = (element) => element.getAttribute("aria-label");
 const isTick = ({ type }) => /radio|checkbox/.test(type);
-const root = new URL("..", document.currentScript.src).pathname;
+const root = new URL("../..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;
 

@@ -412,8 +412,10 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
 
 
 ALL_KEPT = """async () => {
-    const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", "/static/app.css", "/static/print.css"];
-    const match = path => caches.match(path, { ignoreVary: true, ignoreSearch: path.startsWith("/static") });
+    const folder = document.querySelector("script").src.replace("keep.js", "");
+    const names = ["app.css", "print.css"];
+    const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", ...names.map(name => folder + name)];
+    const match = path => caches.match(path, { ignoreVary: true });
     return (await Promise.all(paths.map(match))).every(Boolean);
 }"""
 
