@@ -61,8 +61,14 @@ async function respond({ request }, { pathname, search }) {
 // Once more from the host, where the data of the site were deleted while a window was open.
 async function file(path) {
   const kept = () => caches.match(BASE + path, { cacheName: KEPT });
-  const again = () => (bringing ??= bring().finally(() => (bringing = undefined)));
-  return (await kept()) ?? again().then(kept);
+  return (await kept()) ?? broughtAgain().then(kept);
+}
+
+function broughtAgain() {
+  bringing ??= bring().finally(() => {
+    bringing = undefined;
+  });
+  return bringing;
 }
 
 async function isReady() {
@@ -71,12 +77,8 @@ async function isReady() {
 
 async function seen(request) {
   const page = await ask(request);
-  const copy = page.clone();
-  if (page.status === 200)
-    await caches
-      .open(PAGES)
-      .then((pages) => pages.put(request.url, copy))
-      .catch(() => {});
+  const keep = async () => (await caches.open(PAGES)).put(request.url, page.clone());
+  if (page.status === 200) await keep().catch(() => {});
   return page;
 }
 

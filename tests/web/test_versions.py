@@ -5,6 +5,9 @@ import re
 import pytest
 from flask import url_for
 
+from scoring import GAMES
+from tests.conftest import ROOT, open_table
+from tests.modules import NAMED, unnamed, with_its_imports
 from web.http.answers import static_path
 
 PART = re.compile(r'(?:href|src)="(/static/[^"#]+)"')
@@ -13,7 +16,7 @@ OLDER = ("/static/live.js", "/static/live.js?v=00000000", "/static/00000000/live
 
 def test_all_that_a_page_is_made_of_is_kept_for_good(ana, table):
     parts = PART.findall(ana.go(f"/t/{table.code}").html)
-    assert {"app.css", "lost_cities.css", "compose.js", "live.js", "htmx-4.0.1.min.js", "atkinson-latin.woff2"} <= {
+    assert {"app.css", "lost_cities.css", "common.js", "live.js", "htmx-4.0.1.min.js", "atkinson-latin.woff2"} <= {
         part.split("/")[-1] for part in parts
     }
     for part in parts:
@@ -50,3 +53,21 @@ def test_what_is_no_such_file_is_not_found_and_not_kept(client, path):
     for folder in ("/static", static_path()):
         answer = client.get(f"{folder}/{path}")
         assert (answer.status_code, answer.cache_control.immutable) == (404, False)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_names_all_modules_that_its_scripts_import(visitor, key):
+    """So they come at once, and the service worker keeps them with the page."""
+    ana = open_table(visitor(), key)
+    for path in (ana.at, f"{ana.at}/screen", f"{ana.at}/count/0", f"/count/{key}", "/print"):
+        page = ana.go(path)
+        assert "device.js" in NAMED.findall(page.html)
+        assert unnamed(page.html) == set()
+
+
+def test_only_what_must_be_there_first_is_no_module(ana, table):
+    """All others share nothing but what they import."""
+    scripts = [had for tag, had in ana.go(f"/t/{table.code}").tags if tag == "script" and "vendor" not in had["src"]]
+    assert [had["src"].split("/")[-1] for had in scripts if had.get("type") != "module"] == ["keep.js", "guard.js"]
+    modules = sorted(path.name for path in (ROOT / "static").glob("*.js") if "export " in path.read_text())
+    assert all(name in with_its_imports("outbox.js") for name in modules)
