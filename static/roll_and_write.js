@@ -18,14 +18,12 @@ on("change", ({ target: { name, value } }) => {
   did({ looked: value });
   see(value);
 });
-// A box of a sheet being copied says that other numbers of its column are not known any more.
-on("input", ({ target }) => {
-  const column = target.matches(".copying .level > input") ? target.closest(".col") : null;
-  const field = column?.parentElement.nextElementSibling.querySelector(`.${column.classList[1]} input`);
-  if (!field) return;
-  const box = all(".level > input", column).reverse().indexOf(target);
-  field.placeholder = "";
-  if (field.value.trim().split(/\s+/).length !== box) field.value = "";
+// A box of a sheet being copied says which numbers of its column are known with it, and which may stand beside it.
+on("input", ({ target: { form, dataset, parentElement } }) => {
+  if (dataset.beside === undefined) return;
+  const field = form.elements[parentElement.parentElement.dataset.typed];
+  field.placeholder = dataset.known ?? field.placeholder;
+  if (!RegExp(`^\\s*${dataset.beside}\\s*$`).test(field.value)) field.value = "";
 });
 on("htmx:after:swap", () => see(document.querySelector("[name=sheet]:checked")?.value));
 on("click", ({ target }) => {
@@ -36,11 +34,11 @@ on("click", ({ target }) => {
   did({ touched: form });
   if ("takes" in dataset) put(fields[dataset.takes], "");
   if ("puts" in dataset) put(fields.find(fits), value);
-  if ("tells" in dataset) form.told[form.asked] = value;
+  if ("tells" in dataset) form.told[form.asked] = { kind: value, after: dataset.tells };
   tellInput(form);
 });
 on("formdata", ({ target: { told = {} }, formData }) => {
-  for (const [asked, kind] of Object.entries(told))
+  for (const [asked, { kind }] of Object.entries(told))
     formData.append("report", JSON.stringify([{ ...JSON.parse(asked), kind }]));
 });
 on("composed", ({ target }) => queueMicrotask(() => (target.id === "paper" ? copy(target) : paint(target))));
@@ -126,41 +124,42 @@ function light(form, taken, dice, waits) {
   form.dataset.state = sheet.dataset.state = waits ? "waits" : follow(form, sheet);
 }
 
+// A chosen number, and each arrow after it, is a mark in the next box of a column, which says what comes then: an arrow
+// leads on, and of what nobody knows it is asked.
 function follow(form, sheet) {
   const radio = sheet.querySelector(":checked");
-  const columns = all("[data-ahead]", sheet);
-  for (const column of columns) column.next = +column.dataset.box;
   form.told = (radio && form.told) ?? {};
   if (radio && !radio.closest(".lit")) {
     form.reset();
     radio.checked = false; // after a refusal it is what the form says at first
     announce("gone", [radio.dataset.said]);
+    return "";
   }
-  const mark = (column) => {
-    const { ahead, box, learns, asks } = column.dataset;
-    const at = column.next++;
-    if (ahead[at - box] !== "u") return ahead[at - box];
-    form.asked = learns.replace(0, at);
-    form.querySelector("output").value = asks.replace(0, at);
-    return form.told[form.asked]?.[0] ?? "u";
+  const columns = all("[data-of]", sheet).map((column) => ({ column, ahead: all("[data-after]", column).reverse() }));
+  const mark = (where) => {
+    where.written = where.ahead.shift();
+    const { after, learns, asks } = where.written?.dataset ?? {};
+    if (!learns) return after;
+    form.asked = learns;
+    form.querySelector("output").value = asks;
+    return form.told[learns]?.after ?? after;
   };
-  const first = radio?.closest("[data-ahead]");
-  let last = radio && !radio.closest(".double") ? mark(first) : "";
+  const first = columns.find(({ column }) => column.contains(radio));
+  let after = radio?.closest("[data-after]") ? mark(first) : undefined;
   for (const of of all("select", form).map(chosen))
-    if (of && last === "a") last = mark(sheet.querySelector(`[data-of="${of}"]`));
-  for (const column of columns) again(column, column === first && radio.nextSibling, last);
-  return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
+    if (of && after === "arrow") after = mark(columns.find(({ column }) => column.dataset.of === of));
+  for (const where of columns) again(where, where === first ? radio : null, after === "arrow");
+  return after ?? (radio ? "ready" : "");
 }
 
-function again(column, number, last) {
+// What an arrow would write stands in the next box of a column; what it wrote stays to be seen.
+function again({ column, ahead, written }, radio, leads) {
   const button = column.querySelector("[data-puts]");
   if (!button) return;
-  const { box, ahead, again } = column.dataset;
-  const open = last === "a" && column.next - box < ahead.length;
-  const rests = !open && column.next - !!number <= box;
-  const place = all(".box", column).at((rests ? -box : !open - column.next) - 1);
+  const next = leads && ahead[0];
+  const place = next || written || ahead[0];
   if (button.parentNode !== place) place.append(button);
-  button.querySelector("b").textContent = number.textContent ?? again;
-  button.disabled = !open;
-  button.hidden = rests;
+  button.querySelector("b").textContent = (radio ?? column).dataset.again;
+  button.disabled = !next;
+  button.hidden = !next && (!written || written.contains(radio));
 }
