@@ -68,7 +68,7 @@ lint: setup-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djangofmt --check templates printables tests/fourth_game
-	$(BIN)/biome format
+	$(BIN)/biome check
 
 # Lay everything out as `make lint` wants it; tests/test_layout.py names what is left to do by hand.
 format: setup-dev

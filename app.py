@@ -23,7 +23,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
 from web.http.address import PlainHosts
-from web.http.answers import compress, guard, keep_versions
+from web.http.answers import compress, guard, keep_versions, static_path
 from web.http.cookie import Cookie, kept_key
 from web.http.errors import expect_outages, forged, register_errors
 from web.http.limits import CannotServe, count_in_store
@@ -48,7 +48,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     setting raises a ClickException that names it. With POCKET it runs in a browser, for its own phone alone (pocket/);
     HOME is then the root of the Cairn that it was taken along from, if one serves it.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=static_path())
     app.session_interface = Cookie()
     compile_once(app)
     app.config.from_mapping(_defaults(Path(app.instance_path)))

@@ -20,7 +20,6 @@ from web.table import access
 from web.table import view as table_view
 
 CALLS = 10  # in a round
-ROOT = Path(__file__).parents[1]
 
 
 def taps() -> Iterator[str]:
@@ -30,7 +29,7 @@ def taps() -> Iterator[str]:
     yield tapped(tapper).row()
     yield late_and_early().row()
     yield opened_cold(tapper)
-    yield from weights(tapper)
+    yield from weights()
 
 
 def recorded(tapper: Tapper) -> Pair:
@@ -119,10 +118,7 @@ def opened_cold(tapper: Tapper) -> str:
     return row(what, f"{micro(over)} over it", "≤ 10 ms over", over <= 0.01, "reading its rows")
 
 
-def weights(tapper: Tapper) -> Iterator[str]:
-    files = (path.relative_to(ROOT) for folder in ("static", "static/vendor") for path in ROOT.glob(f"{folder}/*.js"))
-    packed = (tapper.client.get(f"/{path}", headers={"Accept-Encoding": "gzip"}).data for path in files)
-    yield heavy("all JavaScript", sum(map(len, packed)), 28)
+def weights() -> Iterator[str]:
     yield heavy("the answer to a turn that lays", answered("lay"), 1.5)
     yield heavy("the answer to a turn that discards", answered("discard"), 1.5)
 

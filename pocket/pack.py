@@ -84,7 +84,9 @@ def main() -> None:
     for path in _files_of(ROOT / "static"):
         _write(f"static/{path.relative_to(ROOT / 'static')}", path.read_bytes())
     manifest = (ROOT / "static" / MANIFEST).read_bytes()
-    _write(f"static/{MANIFEST}", manifest.replace(b'"id": "/"', b'"id": "/cairn-pocket"'))  # beside a served one
+    for served, here in ((b'"id": "/"', b'"id": "/cairn-pocket"'), (b'"../.."', b'".."')):  # beside a served one
+        manifest = manifest.replace(served, here)
+    _write(f"static/{MANIFEST}", manifest)
     for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
         _write(f"print/fonts/{path.name}", path.read_bytes())
     for name in ("paper.js", "store.js", "shell.js", "shell.css"):

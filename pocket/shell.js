@@ -1,29 +1,26 @@
 // The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
-const STORAGE = [
-  "InvalidStateError",
-  "NoModificationAllowedError",
-  "NotAllowedError",
-  "QuotaExceededError",
-  "SecurityError",
-  "UnknownError",
-];
+const STORAGE = /^(InvalidState|NoModificationAllowed|NotAllowed|QuotaExceeded|Security|Unknown)Error$/;
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
 const PAGES = `cairn ${base} pages`; // as they were last seen (sw.js)
 const byId = (id) => document.getElementById(id);
+const waiting = (table) => JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
+const keep = (table, reports) => localStorage.setItem(`waiting ${table}`, JSON.stringify(reports));
 const frame = byId("page");
 const words = wordsOf(JSON.parse(byId("words").textContent));
 let worker;
 let ready; // the milliseconds that each step of the start took
 let begin;
-const started = new Promise((resolve) => (begin = resolve));
+const started = new Promise((resolve) => {
+  begin = resolve;
+});
 let stale = false; // the frame shows a page as it was last seen
 let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
 
 for (const name of ["again", "report", "here"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
-byId("report").onclick = () => (byId("reported").hidden = false);
+byId("report").onclick = () => byId("reported").removeAttribute("hidden");
 frame.onload = loaded;
 // A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
 addEventListener("pagehide", end);
@@ -38,7 +35,12 @@ async function open() {
   await brought();
   const asked = location.hash.slice(1);
   const table = await caches.match(`${asked}/table.json`);
-  if (table) handOver(asked);
+  // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
+  if (table)
+    keep(
+      asked,
+      waiting(asked).map((report) => ({ ...report, handed: Date.now() })),
+    );
   await start();
   document.cookie = `pocket=${base};path=/;max-age=34560000;samesite=lax`; // what served this offers it without a network
   const page = asked.startsWith(base) ? asked : base;
@@ -77,20 +79,6 @@ async function goOn(table, text) {
   keep(pathname, waiting(table).map(moved));
   localStorage.removeItem(`waiting ${table}`);
   return url;
-}
-
-// The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
-function handOver(table) {
-  const handed = (report) => ({ ...report, handed: Date.now() });
-  keep(table, waiting(table).map(handed));
-}
-
-function waiting(table) {
-  return JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
-}
-
-function keep(table, reports) {
-  localStorage.setItem(`waiting ${table}`, JSON.stringify(reports));
 }
 
 function wordsOf(said) {
@@ -148,13 +136,16 @@ async function alone() {
   if (await held({ ifAvailable: true })) return;
   tell(words.elsewhere);
   byId("here").hidden = false;
-  const taken = new Promise((resolve) => (byId("here").onclick = resolve)).then(() => held({ steal: true }));
+  const taken = new Promise((resolve) => byId("here").addEventListener("click", resolve)).then(() =>
+    held({ steal: true }),
+  );
   await Promise.race([held({}), taken]);
   byId("here").hidden = true;
 }
 
 async function start() {
-  const mine = (worker = new Worker("pocket/worker.js", { type: "module" }));
+  const mine = new Worker("pocket/worker.js", { type: "module" });
+  worker = mine;
   const died = () => worker === mine && (ready ? start() : failed(new Error("The worker ended.")));
   mine.onerror = ({ message }) => failed(new Error(message));
   mine.onmessage = ({ data }) => {
@@ -238,7 +229,7 @@ function end() {
 function failed({ name, stack, message }) {
   end();
   const lost = name === "NetworkError" ? words.unfetched : shown ? words.failed : words.unstarted;
-  tell(STORAGE.includes(name) ? words.full : lost);
+  tell(STORAGE.test(name) ? words.full : lost);
   byId("come").hidden = true;
   byId("ways").hidden = false;
   byId("reported").textContent =

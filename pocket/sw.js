@@ -47,8 +47,9 @@ async function settle() {
 }
 
 // The shell is the document of a window, and shows the pages in a frame; what is to be printed has a window of its own.
+// Pages name the version of their files (web/http/answers.py); here all is of one.
 async function respond({ request }, { pathname, search }) {
-  const path = pathname.slice(BASE.length);
+  const path = pathname.slice(BASE.length).replace(/^static\/[0-9a-f]{8}\//, "static/");
   const whole = request.destination === "document" && !/\.html$/.test(path);
   if (whole && path && !(path in FILES)) return Response.redirect(`${BASE}#${pathname}${search}`);
   if (whole || path in FILES) return file(path || "index.html");
@@ -60,8 +61,14 @@ async function respond({ request }, { pathname, search }) {
 // Once more from the host, where the data of the site were deleted while a window was open.
 async function file(path) {
   const kept = () => caches.match(BASE + path, { cacheName: KEPT });
-  const again = () => (bringing ??= bring().finally(() => (bringing = undefined)));
-  return (await kept()) ?? again().then(kept);
+  return (await kept()) ?? broughtAgain().then(kept);
+}
+
+function broughtAgain() {
+  bringing ??= bring().finally(() => {
+    bringing = undefined;
+  });
+  return bringing;
 }
 
 async function isReady() {
@@ -70,12 +77,8 @@ async function isReady() {
 
 async function seen(request) {
   const page = await ask(request);
-  const copy = page.clone();
-  if (page.status === 200)
-    await caches
-      .open(PAGES)
-      .then((pages) => pages.put(request.url, copy))
-      .catch(() => {});
+  const keep = async () => (await caches.open(PAGES)).put(request.url, page.clone());
+  if (page.status === 200) await keep().catch(() => {});
   return page;
 }
 

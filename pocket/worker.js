@@ -24,8 +24,10 @@ let kept = {};
 let turn;
 
 // Only one worker may have the ledger; who waits for this lock learns that it has died.
-onmessage = ({ data: { durability } }) =>
-  bridge ? bridge.keep(durability) : navigator.locks.request(`cairn worker ${base}`, () => live(durability));
+addEventListener("message", ({ data: { durability } }) => {
+  if (bridge) bridge.keep(durability);
+  else navigator.locks.request(`cairn worker ${base}`, () => live(durability));
+});
 
 async function live(durability) {
   postMessage({ alive: true });
@@ -35,7 +37,9 @@ async function live(durability) {
     return fail(wrong);
   }
   turn = Promise.resolve();
-  channel.onmessage = ({ data: { ask } }) => ask && (turn = turn.then(() => answer(ask)));
+  channel.onmessage = ({ data: { ask } }) => {
+    if (ask) turn = turn.then(() => answer(ask));
+  };
   navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
   channel.postMessage({ up: true });
   postMessage({ ready: times, missing: store.missing });
@@ -44,7 +48,10 @@ async function live(durability) {
 
 async function start(durability) {
   let since = performance.now();
-  const lap = (step) => ([times[step], since] = [performance.now() - since, performance.now()]);
+  const lap = (step) => {
+    times[step] = performance.now() - since;
+    since = performance.now();
+  };
   const listed = fetch(`${base}pocket/cairn.json`).then((answer) => answer.json());
   const packed = fetch(`${base}pocket/cairn.pack`).then((answer) => answer.blob());
   const memory = await (await caches.match(MEMORY, { cacheName: KEPT }))?.arrayBuffer();

@@ -1,6 +1,13 @@
 // A finger says one thing once: what has just come under it is not what it meant, and a second tap on the same card,
 // tick or arrow (`again`) is the first one. Keys, and what helps to read, tap nothing: their clicks have no count.
 {
+  const on = (name, act) => document.addEventListener(name, act, true);
+  const attempt = (act) => {
+    try {
+      return act();
+    } catch {}
+  };
+  const isTick = ({ type }) => /radio|checkbox/.test(type);
   const SOON = 500; // ms
   const TWICE = 400; // ms between two taps of one, of which the slowest are 350 apart
   const NEAR = 30; // px
@@ -26,7 +33,7 @@
   const seen = (element) => ({ box: boxOf(element), key: keyOf(element) });
   const isSeen = (element) =>
     !element.popoverTargetElement && boxOf(element).width && hit(middle(boxOf(element))) === element;
-  const look = () => all(CONTROLS).filter(isSeen).map(seen);
+  const look = () => [...document.querySelectorAll(CONTROLS)].filter(isSeen).map(seen);
   // To look at all there is takes longer than a touch may.
   const around = ({ x, y }) => {
     const near = [];
@@ -64,14 +71,8 @@
     if (!element) return;
     const control = element.closest("label")?.control ?? element;
     const reports = control.type === "submit" && control.form?.method === "post" && !("turns" in control.dataset);
-    const tap = {
-      time,
-      x,
-      y,
-      key: keyOf(control),
-      ticks: isTick(control) || control.matches(".again, summary"),
-      reports,
-    };
+    const ticks = isTick(control) || control.matches(".again, summary");
+    const tap = { time, x, y, key: keyOf(control), ticks, reports };
     if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,3 +1,5 @@
+import { all, labelOf, on } from "./common.js";
+
 // What may not be done with the card that is chosen, and why: the board brings it, for whoever is on turn.
 on("composed", ({ target: form }) => {
   const panel = form.querySelector(".chosen");

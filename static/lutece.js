@@ -1,120 +1,115 @@
 // Lutèce: what its forms do beyond what a browser does of itself. What is allowed comes with the page.
-{
-  const last = {};
+import { all, byId, isTick, on } from "./common.js";
+import { tellInput } from "./compose.js";
+import { reportOf, waitingEvents } from "./reports.js";
 
-  // − and + beside a number; below its least a number that may be empty is.
-  const step = (by, field) => {
-    const least = field.required ? 0 : Math.max(1, field.min);
-    const to = (field.value ? +field.value : least - 1) + by;
-    field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
-    tellInput(field);
-  };
+const last = {};
 
-  // Fields that the kind has not are not sent.
-  const fit = (part) => {
-    const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
-    for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
-  };
-  const isWhole = (part) =>
-    part.querySelector(".lu-none:not(:checked)") &&
-    all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
+// − and + beside a number; below its least a number that may be empty is.
+const step = (by, field) => {
+  const least = field.required ? 0 : Math.max(1, field.min);
+  const to = (field.value ? +field.value : least - 1) + by;
+  field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
+  tellInput(field);
+};
 
-  // Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
-  const offer = (form) => {
-    let next;
-    const offered = waiting()
-      .flatMap(eventsOf)
-      .map(({ card, tile }) => card && tile);
-    for (const part of all(".lu-new", form)) {
-      const none = part.querySelector(".lu-none");
-      const tile = part.querySelector("[name=at]");
-      tile.disabled = offered.includes(tile.value);
-      none.checked ||= tile.disabled || !form.elements[none.name].value;
-      fit(part);
-      const whole = isWhole(part);
-      if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
-      part.whole = whole;
-    }
-    const at = next ?? form.querySelector("[name=at]:checked:enabled") ?? form.querySelector("[name=at]:enabled");
-    form.inert = !at;
-    if (at) at.checked = true;
-    form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
-  };
+// Fields that the kind has not are not sent.
+const fit = (part) => {
+  const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
+  for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
+};
+const isWhole = (part) =>
+  part.querySelector(".lu-none:not(:checked)") &&
+  all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
 
-  // What is asked about lies open: the first card that lacks something.
-  on("asked", () => {
-    const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => !isWhole(part));
-    if (lacking) lacking.querySelector("[name=at]").checked = true;
-  });
+// Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
+const offer = (form) => {
+  let next;
+  const offered = waitingEvents().map(({ card, tile }) => card && tile);
+  for (const part of all(".lu-new", form)) {
+    const none = part.querySelector(".lu-none");
+    const tile = part.querySelector("[name=at]");
+    tile.disabled = offered.includes(tile.value);
+    none.checked ||= tile.disabled || !form.elements[none.name].value;
+    fit(part);
+    const whole = isWhole(part);
+    if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
+    part.whole = whole;
+  }
+  const at = next ?? form.querySelector("[name=at]:checked:enabled") ?? form.querySelector("[name=at]:enabled");
+  form.inert = !at;
+  if (at) at.checked = true;
+  form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
+};
 
-  // Of as many action cards as are laid, one more lets the first go.
-  const lay = (form) => {
-    const now = all(":checked", form);
-    const values = now.map(({ value }) => value);
-    const kept = last[form.id]?.filter((value) => values.includes(value)) ?? [];
-    last[form.id] = [...new Set([...kept, ...values])].slice(-form.dataset.most);
-    for (const tick of now) tick.checked = last[form.id].includes(tick.value);
-    form.querySelector(".main").disabled = now.length < form.dataset.most;
-  };
+// What is asked about lies open: the first card that lacks something.
+on("asked", () => {
+  const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => !isWhole(part));
+  if (lacking) lacking.querySelector("[name=at]").checked = true;
+});
 
-  const bribe = (form) => {
-    const laid = all("[type=number]", form).filter(({ value }) => value);
-    const spent = laid.reduce((sum, { value, min }) => sum + (value - min) + 1, 0);
-    for (const note of all("[data-spent]", form)) note.classList.toggle("off", +note.dataset.spent !== spent);
-    form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
-  };
+// Of as many action cards as are laid, one more lets the first go.
+const lay = (form) => {
+  const now = all(":checked", form);
+  const values = now.map(({ value }) => value);
+  const kept = last[form.id]?.filter((value) => values.includes(value)) ?? [];
+  last[form.id] = [...new Set([...kept, ...values])].slice(-form.dataset.most);
+  for (const tick of now) tick.checked = last[form.id].includes(tick.value);
+  form.querySelector(".main").disabled = now.length < form.dataset.most;
+};
 
-  on("click", ({ target }) => {
-    const button = target.closest("[data-by]");
-    if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));
-  });
-  on("composed", ({ target: form }) => {
-    if (form.dataset.most) lay(form);
-    else if (form.matches(".lu-bribes")) bribe(form);
-    else if (form.matches(".lu-offer")) offer(form);
-    else all(".lu-adding").forEach(fit);
-  });
+const bribe = (form) => {
+  const laid = all("[type=number]", form).filter(({ value }) => value);
+  const spent = laid.reduce((sum, { value, min }) => sum + (value - min) + 1, 0);
+  for (const note of all("[data-spent]", form)) note.classList.toggle("off", +note.dataset.spent !== spent);
+  form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
+};
 
-  // In a count, a card that was entered becomes a tick of its own in the list.
-  const hold = (adding, card, said, face) => {
-    const row = byId("held").content.cloneNode(true);
-    const [tick, label] = all("input, span", row);
-    tick.name = `report.${adding.dataset.list}`;
-    tick.value = JSON.stringify([card]);
-    tick.dataset.said = said;
-    label.append(...face);
-    adding.parentElement.querySelector(".lu-held").append(row);
-    tellInput(tick);
-  };
+on("click", ({ target }) => {
+  const button = target.closest("[data-by]");
+  if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));
+});
+on("composed", ({ target: form }) => {
+  if (form.dataset.most) lay(form);
+  else if (form.matches(".lu-bribes")) bribe(form);
+  else if (form.matches(".lu-offer")) offer(form);
+  else all(".lu-adding").forEach(fit);
+});
 
-  // Whoever has said something hands the phone on, covered.
-  on("submit", ({ target }) => target.matches(".lu-of-seat") && byId("whose")?.reset());
+// In a count, a card that was entered becomes a tick of its own in the list.
+const hold = (adding, card, said, face) => {
+  const row = byId("held").content.cloneNode(true);
+  const [tick, label] = all("input, span", row);
+  tick.name = `report.${adding.dataset.list}`;
+  tick.value = JSON.stringify([card]);
+  tick.dataset.said = said;
+  label.append(...face);
+  adding.parentElement.querySelector(".lu-held").append(row);
+  tellInput(tick);
+};
 
-  const empty = (adding) => {
-    for (const field of all("input, select", adding))
-      if (isTick(field)) field.checked = false;
-      else field.value = "";
-  };
+// Whoever has said something hands the phone on, covered.
+on("submit", ({ target }) => target.matches(".lu-of-seat") && byId("whose")?.reset());
 
-  on("submit", (event) => {
-    const { target: form, submitter } = event;
-    if (!submitter?.matches("[data-adds]")) return;
-    event.preventDefault();
-    const adding = submitter.closest("section, form").querySelector(".lu-adding");
-    const chosen = all(":checked:enabled", adding).flatMap(({ dataset }) => dataset.said ?? []);
-    const known = submitter.name && submitter.value;
-    const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
-    if (!kind) return;
-    const path = `${adding.dataset.list}.999`.split(".");
-    const card = known
-      ? JSON.parse(known)[0]
-      : path.reduce((place, key) => place[key], reportOf([...new FormData(form)]));
-    const said = known ? submitter.dataset.said : chosen.join(" · ");
-    if (kind.matches("[data-bears]")) adding.querySelector("select").add(new Option(said, JSON.stringify(card.id)));
-    submitter.hidden = known;
-    empty(adding);
-    if (!known)
-      for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+(?="}$)/, (last) => +last + 1);
-    hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
-  });
-}
+on("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!submitter?.matches("[data-adds]")) return;
+  event.preventDefault();
+  const adding = submitter.closest("section, form").querySelector(".lu-adding");
+  const chosen = all(":checked:enabled", adding).flatMap(({ dataset }) => dataset.said ?? []);
+  const known = submitter.name && submitter.value;
+  const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
+  if (!kind) return;
+  const path = `${adding.dataset.list}.999`.split(".");
+  const fields = [...new FormData(form)];
+  const card = known ? JSON.parse(known)[0] : path.reduce((place, key) => place[key], reportOf(fields));
+  const said = known ? submitter.dataset.said : chosen.join(" · ");
+  if (kind.matches("[data-bears]")) adding.querySelector("select").add(new Option(said, JSON.stringify(card.id)));
+  submitter.hidden = known;
+  for (const field of all("input, select", adding))
+    if (isTick(field)) field.checked = false;
+    else field.value = "";
+  if (!known)
+    for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+(?="}$)/, (last) => +last + 1);
+  hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
+});

@@ -2,6 +2,7 @@
 const KEPT = "cairn-2";
 const MOST = 200;
 const KEEPS = /^\/((print)?(#|$)|(t|w|r|rules|count|static)\/(?!.*\/stream))/;
+const keeps = (address) => KEEPS.test(address.slice(origin.length));
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(tidy()));
@@ -11,10 +12,6 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || request.headers.has("HX-Request") || !keeps(request.url)) return;
   event.respondWith(answer(event));
 });
-
-function keeps(address) {
-  return KEEPS.test(address.slice(origin.length));
-}
 
 async function tidy() {
   // Cairn in the pocket, taken along from here, keeps its own.

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scoring import GAMES
+from tests.modules import unnamed
 from tests.visitor import Form, Page
 
 NASTY = ("", "0", "-1", "7", "9" * 330, "1e9", "²", "\0", "\ud800", "x" * 300, "<script>alert(1)</script>", "{{7*7}}")
@@ -117,6 +118,8 @@ class Walker:
             phone.html = ""
             return 0
         self.statuses[answer.status_code] += 1
+        if lacking := unnamed(phone.html):
+            self._note(method, path, sent, f"modules that the page does not name: {sorted(lacking)}")
         where = answer.headers.get("Location", "")
         if answer.status_code >= 500 or RAW in phone.html or where.startswith("//"):
             self._note(method, path, sent, f"{answer.status_code} {where}")

@@ -34,6 +34,7 @@ KEPT = """async words => {
     const page = await caches.match(location.href, { ignoreVary: true });
     return (await page?.text())?.includes(words);
 }"""
+REPORTS = """await import(document.querySelector("[href$='/reports.js']").href)"""  # the module, as the page has it
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 _tokens: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
@@ -159,7 +160,7 @@ def ten_steps(page: Page) -> None:
     """Ten times this phone, whose clock is installed, comes to where it would look for news and send what waits; its
     server says meanwhile that it is there, as it does every 15 seconds of its own clock.
     """
-    until(page, "() => !sent")
+    until(page, f"async () => !({REPORTS}).sent")
     for _ in range(10):
         page.evaluate("window.stream?.dispatchEvent(new MessageEvent('here'))")
         page.clock.run_for(3000)

@@ -13,6 +13,7 @@ from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
 from tests.browser.tables import (
     COMPOSITIONS,
+    REPORTS,
     at,
     deleted,
     far_away,
@@ -157,7 +158,7 @@ def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
     ana.route("**/report", lose)
     lay(ana, "Red 7")
     expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
-    until(ana, "() => !waiting().length")
+    until(ana, f"async () => !({REPORTS}).waiting().length")
     ten_steps(ana)
     assert len(sent) == 2
     assert sent[0] == sent[1]
@@ -412,8 +413,10 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
 
 
 ALL_KEPT = """async () => {
-    const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", "/static/app.css", "/static/print.css"];
-    const match = path => caches.match(path, { ignoreVary: true, ignoreSearch: path.startsWith("/static") });
+    const names = ["app.css", "print.css", "common.js", "compose.js", "reports.js", "lost_cities.js"];
+    const folder = document.querySelector("script").src.replace("keep.js", "");
+    const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", ...names.map(name => folder + name)];
+    const match = path => caches.match(path, { ignoreVary: true });
     return (await Promise.all(paths.map(match))).every(Boolean);
 }"""
 

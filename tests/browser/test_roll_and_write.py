@@ -666,6 +666,8 @@ def test_a_box_that_is_tapped_in_a_count_puts_other_numbers_of_its_column_away(s
     expect(numbers).to_have_attribute("placeholder", "4")
     page.locator(".col.red .zero").tap()
     expect(numbers).to_have_attribute("placeholder", "")
+    page.get_by_label("red 1", exact=True).locator("xpath=..").tap()
+    expect(numbers).to_have_attribute("placeholder", "4")
     numbers.fill("2 3")
     for box, left in ((2, "2 3"), (3, "")):
         page.get_by_label(f"red {box}", exact=True).locator("xpath=..").tap()

@@ -184,7 +184,7 @@ def test_a_result_tells_messengers_what_to_show(visitor, book, app):
     assert told["og:url"] == f"https://cairn.example/r/{table.watch}"
     assert told["og:image"].startswith(f"https://cairn.example/r/{table.watch}.png?lang=en&v=")
     assert "wins by" in told["og:description"]
-    scripts = [had["src"].split("?")[0].split("/")[-1] for tag, had in page.tags if tag == "script"]
+    scripts = [had["src"].split("/")[-1] for tag, had in page.tags if tag == "script"]
     assert scripts == ["keep.js", "guard.js", "device.js"], "nothing but what every page has"
 
 

@@ -12,6 +12,7 @@ from ledger.schema import tables
 from referee import Recorded, Referee, Report, public_rows, record, reveal_next
 from tests.conftest import open_table
 from tests.web.lost_cities import START, count
+from web.http.answers import static_path
 from web.table.forms import new_move_id
 
 
@@ -140,7 +141,7 @@ def test_where_nothing_is_yet_a_link_leads_to_the_games(visitor):
         found = visitor().go(page)
         assert said in found.text
         assert ["/", "See the games"] in found.links
-        assert "/static/notebook.svg#loose" in found.html
+        assert f"{static_path()}/notebook.svg#loose" in found.html
 
 
 def test_a_game_under_way_is_not_listed(ana, visitor):

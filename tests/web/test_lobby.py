@@ -4,6 +4,7 @@ import pytest
 
 from scoring import GAMES
 from tests.homes import ROOT, SOLD
+from web.http.answers import static_path
 
 
 def typed(**changed):
@@ -26,9 +27,9 @@ def test_the_first_page_offers_every_game_with_its_picture(visitor):
     for game in GAMES.values():
         assert page.link(game.title) == f"/new/{game.key}"
     for key in SOLD:
-        file = f"static/{key.replace('-', '_')}-vignettes.svg"
-        assert f'href="/{file}#game"' in page.html
-        assert 'id="game"' in (ROOT / file).read_text()
+        file = f"{key.replace('-', '_')}-vignettes.svg"
+        assert f'href="{static_path()}/{file}#game"' in page.html
+        assert 'id="game"' in (ROOT / "static" / file).read_text()
     assert (page.link("Print"), page.link("My sheets and cards")) == ("/print", "/shelf")
 
 

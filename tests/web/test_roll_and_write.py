@@ -143,13 +143,20 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
     assert fits(page, 1) == {}
 
 
+def ahead(page, colour):
+    """What comes after each of the marks that may be made in a column, from the lowest free box up."""
+    begins = next(place for place, (_tag, had) in enumerate(page.tags) if had.get("data-name") == colour)
+    others = [place for place, (_tag, had) in enumerate(page.tags) if "data-name" in had and place > begins]
+    boxes = page.tags[begins : others[0] if others else None]
+    return [had["data-after"] for _tag, had in reversed(boxes) if "data-after" in had]
+
+
 def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     happened(scribe, roll(0, (1, 2, 3), "yellow", "yellow", "yellow"), choose(0, 1, "yellow"), refuse(1), refuse(2))
     page = happened(scribe, roll(1, (5, 5, 5), "yellow", "yellow", "yellow"), refuse(1)).page
     said = fits(page, 0)
     [chosen] = said.values()
-    reach = next(had for tag, had in page.tags if had.get("data-name") == "yellow")
-    assert (reach["data-box"], reach["data-ahead"]) == ("2", "ap")
+    assert ahead(page, "yellow") == ["arrow", "ready"]
     page = say(
         scribe,
         form(page, ("report.99", '{"type":"choose","seat":0}')),
@@ -205,10 +212,11 @@ def test_a_phone_at_one_seat_is_marked_and_leads_back_to_its_sheet(scribe, visit
 
 def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner):
     page = happened(learner, roll(0, (4, 4, 4), "red", "red", "red")).page
-    assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
+    assert ahead(page, "red") == [*["tell"] * 9, "ready"]
     token = next(field for field in page.forms[-1].fields if field[0] == "csrf_token")
-    learns = next(had for tag, had in page.tags if had.get("data-name") == "red")["data-learns"]
-    learns = as_json([{**json.loads(learns), "box": 1, "kind": "arrow"}])
+    learns = [json.loads(had["data-learns"]) for tag, had in page.tags if "data-learns" in had]
+    first = next(learn for learn in learns if (learn["colour"], learn["box"]) == ("red", 1))
+    learns = as_json([{**first, "kind": "arrow"}])
     writes = as_json({**choose(0, 4, "red"), "accelerate": ["blue"]})
     fields = [token, ("move_id", "together"), ("seen", "1"), ("report.99", writes), ("report", learns)]
     assert "Ana follows the arrow: 1 in blue." in learner.post(f"{learner.at}/report", fields).text

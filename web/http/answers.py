@@ -1,17 +1,18 @@
 """What every answer gets: headers that say what its page may load, who may keep it and what another site is told of it;
-compression; and for scripts and style sheets a version in their address, so that no phone has old and new ones
+compression; and for static files one version of them all in their address, so that no phone has old and new ones
 together.
 """
 
 import gzip
-from functools import lru_cache
+import re
+from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, Response, current_app, g, request
 from jinja2.utils import LRUCache
+from werkzeug.routing import PathConverter
 
 from web.rendering.fragments import htmx
 
@@ -25,7 +26,8 @@ POCKET_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 )
-PARTS = (".css", ".js")  # nothing else has to fit a page; a font is asked for by a style sheet too, under one address
+STATIC = Path(__file__).parents[2] / "static"
+VERSION = re.compile(r"^[0-9a-f]{8}/")  # as `static_path` has it
 A_YEAR = 365 * 24 * 60 * 60  # seconds
 SCRIPTS = ("text/javascript", "application/javascript")
 TEXTS = ("text/html", "text/css", "image/svg+xml", *SCRIPTS)
@@ -62,39 +64,32 @@ def _kept(method: str) -> str:
     return "private, no-cache" if method == "POST" else "no-store"
 
 
+@cache
+def static_path(folder: Path = STATIC) -> str:
+    """The address of the folder of static files, with a hash of all of them as they are at the start."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    sums = b"".join(blake2b(file.read_bytes()).digest() for file in files)
+    return f"/static/{blake2b(sums, digest_size=4).hexdigest()}"
+
+
+class _AnyVersion(PathConverter):
+    """The name of a file, as one that has no version or another says it."""
+
+    def to_python(self, value: str) -> str:
+        return VERSION.sub("", value)
+
+
 def keep_versions(app: Flask) -> None:
-    """Let browsers keep a style sheet or script for good under its version, and like any other file under any other
-    address.
-    """
-    app.url_defaults(_add)
+    """Let browsers keep a static file for good under its version, and for an hour under any other address."""
+    app.url_map.converters["any_version"] = _AnyVersion
+    app.add_url_rule("/static/<any_version:filename>", "static")
     app.after_request(_keep)
 
 
-def _add(endpoint: str, values: dict[str, Any]) -> None:
-    if endpoint == "static" and (version := _version(values["filename"])):
-        values["v"] = version
-
-
 def _keep(response: Response) -> Response:
-    asked = request.args.get("v")
-    if asked and request.endpoint == "static" and asked == _version((request.view_args or {})["filename"]):
+    if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
         response.cache_control.max_age, response.cache_control.immutable = A_YEAR, True
     return response
-
-
-def _version(name: str) -> str:
-    """A hash of the file as it is now; empty for a file that has none."""
-    if not name.endswith(PARTS):
-        return ""
-    file = Path(str(current_app.static_folder), name)
-    if ".." in file.parts or not file.is_file():
-        return ""
-    return _of(file, file.stat().st_mtime_ns)
-
-
-@lru_cache(256)
-def _of(file: Path, _changed: int) -> str:
-    return blake2b(file.read_bytes(), digest_size=4).hexdigest()
 
 
 def compress(response: Response) -> Response:

@@ -23,7 +23,7 @@ from markupsafe import Markup
 from scoring.core.text import Either, Text, _, number, text
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
-ZONE = "zone"  # the cookie in which keep.js says the time zone of the device
+ZONE = "zone"  # the cookie in which device.js says the time zone of the device
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 OWN_NAME = _("English")  # a catalogue has here what its own language calls itself
 ORDINALS = (_("1st"), _("2nd"), _("3rd"))

@@ -149,7 +149,7 @@ def _given(view: View, found: Callable[[str], TableAccess]) -> View:
 
 
 def forget_on_device(*tables: Table) -> None:
-    """Let the next page make this browser drop what it keeps of these addresses: pages, and waiting taps (keep.js)."""
+    """Let the next page make this browser drop what it keeps of these addresses: pages and waiting taps (device.js)."""
     for table in tables:
         for path in (url_for("table.page", code=table.code), *_watching(table.watch)):
             flash(path, "gone")

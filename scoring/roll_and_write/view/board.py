@@ -15,7 +15,7 @@ from scoring.roll_and_write.rule_texts import OVER
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
-from scoring.roll_and_write.view.choosing import Choosing, Reach, Reasons, choosing, chosen, reaches, why_not
+from scoring.roll_and_write.view.choosing import TOLD, Choosing, Reach, Reasons, choosing, chosen, reaches, why_not
 from scoring.roll_and_write.view.drawing import Drawn, drawn
 
 FEW = 6
@@ -75,6 +75,7 @@ class Board:
     dice_of_a_kind: int = DICE_OF_A_KIND
     digits: Sequence[int] = DIGITS
     colours: Sequence[str] = COLOURS
+    told: Sequence[tuple[str, str]] = TOLD
 
     @property
     def scored(self) -> Scored:

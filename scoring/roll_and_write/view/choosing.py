@@ -17,7 +17,11 @@ from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.writing import Step, accelerated, can_accelerate, first_step
 
 Reasons = tuple[tuple[Rule, Text], ...]
-LETTERS = {PLAIN: "p", ARROW: "a", VASE: "v", NOT_KNOWN: "u", "": "t"}
+READY = "ready"
+AFTER = {PLAIN: READY, ARROW: "arrow", VASE: READY, NOT_KNOWN: "tell", "": READY}
+"""What comes after a mark, by what is printed in its box: an arrow leads on, what is not known may be told."""
+TOLD = tuple((kind, AFTER[kind]) for kind in (PLAIN, ARROW, VASE))
+"""What may be told of a box, and what comes after its mark then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,9 @@ class Reach:
     """The marks that may go into a column, whatever the dice show.
 
     `fits` go into `box` (10: the artefact on top), or into the double box. `again` is the number that an arrow writes.
-    `ahead` are the boxes that arrows lead to one after the other, from `box` up, a letter each (plain, arrow, vase,
-    unknown, top): up to the first that can be no arrow, which ends a chain. An unknown one ends it too until somebody
-    tells that it is an arrow. `sign` is all that this depends on, quicker to compare.
+    `ahead` has what comes after each of the marks that arrows make one after the other, from `box` up (as in `AFTER`):
+    up to the first that can be no arrow, which ends a chain. An unknown one ends it too until somebody tells that it is
+    an arrow. `sign` is all that this depends on, quicker to compare.
     """
 
     sign: Hashable
@@ -54,7 +58,12 @@ class Reach:
     box: int
     fits: tuple[Fit, ...]
     again: str
-    ahead: str
+    ahead: tuple[str, ...]
+
+    def after(self, box: int) -> str:
+        """What comes after the mark in this box; empty where none may be made."""
+        place = box - self.box
+        return self.ahead[place] if 0 <= place < len(self.ahead) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +130,7 @@ def _reaches(sheet: Sheet, pad: Pad, crossed: frozenset[str], opens: bool) -> tu
 def _reach(sheet: Sheet, pad: Pad, crossed: frozenset[str], colour: str, opens: bool) -> Reach:
     column = sheet.column(colour)
     fits = tuple(_fits(sheet, pad, crossed, colour, opens))
-    ahead = "".join(_ahead(sheet, pad, colour))
+    ahead = tuple(_ahead(sheet, pad, colour))
     changes = tuple(sorted({(fit.box, fit.change) for fit in fits}))
     sign = (colour, column, ahead, changes, opens)
     return Reach(sign, colour, column.level + 1, fits, _again(column), ahead)
@@ -159,7 +168,7 @@ def _again(column: Column) -> str:
 def _ahead(sheet: Sheet, pad: Pad, colour: str) -> Iterator[str]:
     while can_accelerate(sheet, colour):
         mark = accelerated(sheet, pad, colour)
-        yield LETTERS[mark.kind]
+        yield AFTER[mark.kind]
         if not (mark.opens_arrow or mark.kind == NOT_KNOWN):
             return
         sheet = mark.sheet

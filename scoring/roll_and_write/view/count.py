@@ -133,6 +133,10 @@ class CountColumn:
     bridge_over: int = BRIDGE_AT - 1
     bridge_points: int = BRIDGE_POINTS
 
+    def beside(self, level: int) -> str:
+        """The pattern of the numbers that may be typed beside this level: as many as boxes."""
+        return rf"\S+(\s+\S+){{{level - 1}}}" if level else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting(DraftCount):

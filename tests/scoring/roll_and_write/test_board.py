@@ -52,7 +52,7 @@ def chained(reaches, colour):
 
     def after(ahead, of):
         yield ()
-        if ahead[of][0] == "a":
+        if ahead[of][0] == "arrow":
             rest = {**ahead, of: ahead[of][1:]}
             for column in (column for column in COLOURS if rest[column]):
                 yield from ((column, *more) for more in after(rest, column))
@@ -152,8 +152,14 @@ def test_a_column_says_in_one_sentence_a_rule_why_the_dice_do_not_go_there():
 
 def test_an_unknown_box_may_lead_on_once_it_is_told():
     state = alone(Sheet(), (4, "red"), pad=UNKNOWN.learn("red", 2, "vase"))
-    assert board(state).reaches(0)[0].ahead == "uv"
-    assert board(state).reaches(0)[1].ahead == "u" * 9 + "t"
+    assert board(state).reaches(0)[0].ahead == ("tell", "ready")
+    assert board(state).reaches(0)[1].ahead == (*["tell"] * 9, "ready")
+    assert board(state).told == (("plain", "ready"), ("arrow", "arrow"), ("vase", "ready"))
+
+
+def test_each_box_says_what_comes_after_its_mark_where_one_may_be_made():
+    red = board(table(sheet(red=[4, 4]), Sheet())).reaches(0)[0]
+    assert [red.after(box) for box in range(11)] == ["", "", "", "arrow", "ready", *[""] * 6]
 
 
 def test_a_column_says_what_it_holds():
@@ -403,7 +409,7 @@ def test_a_box_is_there_once_it_is_filled():
 def test_an_arrow_into_a_column_writes_its_last_number_again_and_an_arrow_there_leads_on():
     reaches = [board(table(sheet(red=[4] * level), Sheet())).reaches(0)[0] for level in (0, 1, 2, 4, 9)]
     assert [reach.again for reach in reaches] == ["1", "4", "4", "4", "4"]
-    assert [reach.ahead for reach in reaches] == ["p", "p", "ap", "v", "t"]
+    assert [reach.ahead for reach in reaches] == [*[("ready",)] * 2, ("arrow", "ready"), *[("ready",)] * 2]
     assert [reach.box for reach in reaches] == [1, 2, 3, 5, 10]
     assert board(table(sheet(red=Column(told=2)), Sheet())).reaches(0)[0].again == ""
 

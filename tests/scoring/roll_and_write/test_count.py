@@ -1,5 +1,6 @@
 """A count of Roll & Write: what it sets, what a phone shows while it is copied, and a total computed by hand."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -275,6 +276,9 @@ def test_each_of_the_eight_columns_is_copied_with_its_bridge_and_its_points():
     assert [english(column.name) for column in (red, artefacts, dice)] == ["red", "artefacts", "dice symbols"]
     assert english(artefacts.bridge) == "the artefact bridge"
     assert look(table(sheet(dice=12), Sheet())).columns[-1].level == 9
+    for level in range(10):
+        typed = {many for many in range(11) if re.fullmatch(red.beside(level), " ".join(["10"] * many))}
+        assert typed == {level}, "beside a level stand as many numbers as boxes"
 
 
 def test_a_count_breaks_off_a_game_in_which_dice_were_thrown_until_somebody_has_counted():
