@@ -18,6 +18,9 @@ from tests.patience import SECONDS
 from tests.visitor import Page as Visited
 from web.table.forms import fields
 
+Phone = Callable[..., Page]  # the fixture: a phone of its own each time it is called
+# What a console says where a phone has no network, or loses an answer.
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
 COMPOSITIONS = examples(3)  # how many reports each game composes by chance
@@ -93,7 +96,7 @@ def letters(page: Page, size: int) -> None:
 
 
 def far_away(page: Page) -> None:
-    """From now on each answer is 300 ms on its way, or LATENCY."""
+    """From now on each answer is 300 ms on its way, or LATENCY; `set_offline` then takes no network away any more."""
     network = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
 
@@ -140,6 +143,11 @@ def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int
         assert answer.status == 303, answer.text()
         seen += 1
     return seen
+
+
+def events_of(page: Page, address: str) -> list[dict[str, Any]]:
+    """The public log of a table."""
+    return page.request.get(f"{address}/log.json").json()["events"]
 
 
 def at(page: Page, seq: int) -> None:

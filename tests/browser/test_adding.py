@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, points
 from scoring.roll_and_write.sheets import ARTIFACT_SCALE, BRIDGE_POINTS, Column
+from tests.browser.tables import Phone
 from tests.printables.press import fields, reader, scripts
 
 RUN = """([library, sums, values, typings]) => {
@@ -29,7 +29,7 @@ RUN = """([library, sums, values, typings]) => {
 
 
 @pytest.fixture
-def filled(phone: Callable[..., Page]) -> Callable[..., dict[str, Any]]:
+def filled(phone: Phone) -> Callable[..., dict[str, Any]]:
     """What stands in the fields of a sheet after these were typed in, one lot after the other."""
 
     def fill(document: str, *typings: dict[str, str], **chosen: Any) -> dict[str, Any]:

@@ -1,12 +1,9 @@
 """The buttons of a hand: one of them is the strongest, and none pushes the others aside."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page
 
 from scoring import GAMES
-from tests.browser.tables import loads, opened, told, until
+from tests.browser.tables import Phone, loads, opened, told, until
 from tests.pages import table_after
 from tests.web.lutece import OFFERS, options
 
@@ -25,7 +22,7 @@ WIDTHS = """() => [...document.querySelectorAll(".hand .choices")][0].querySelec
   .map((it) => it.getBoundingClientRect().width).toArray()"""
 
 
-def test_only_one_button_is_strong_while_bribes_are_laid(server: str, phone: Callable[..., Page]) -> None:
+def test_only_one_button_is_strong_while_bribes_are_laid(server: str, phone: Phone) -> None:
     page = phone()
     url = opened(page, server, "lutece", "Ana", "Ben", "Cai")
     told(page, url, 0, *OFFERS, options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))

@@ -1,31 +1,24 @@
 """What is composed in the page and said once: it outlasts the board, asks whose it is, and leaves nothing behind."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.tables import at, hears, opened, rests, seated, seq_of, told, until
+from tests.browser.tables import AWAY, Phone, at, hears, opened, rests, seated, seq_of, told, until
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
-FULL_DISK = """() => {
-    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-}"""
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Page], server: str) -> Page:
+def ana(phone: Phone, server: str) -> Page:
     """Ana's phone; it sits at her seat alone, and it is her turn."""
     page = phone(expected=AWAY)
-    table = opened(page, server, "lost-cities", "Ana", "Ben")
-    told(page, table, 0, START)
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
     return seated(page, table, 0)
 
 
 @pytest.fixture
-def ben(phone: Callable[..., Page], ana: Page) -> Page:
+def ben(phone: Phone, ana: Page) -> Page:
     return seated(phone(expected=AWAY), ana.url, 1)
 
 
@@ -143,18 +136,6 @@ def test_a_wager_that_somebody_has_laid_stands_for_another_one(ana: Page, ben: P
     expect(ben.locator(".chosen output.card")).to_have_text("blue wager")
 
 
-def test_a_board_that_a_waiting_report_holds_is_dimmed_until_it_is_answered(ana: Page) -> None:
-    card(ana, "red-7")
-    ana.context.set_offline(True)
-    lay_and_draw(ana)
-    dimmed = "() => getComputedStyle(document.querySelector('#board')).opacity === '0.5'"
-    until(ana, dimmed)
-    expect(ana.locator("#waiting")).to_contain_text("red 7")
-    ana.context.set_offline(False)
-    at(ana, 3)
-    until(ana, "() => getComputedStyle(document.querySelector('#board')).opacity === '1'")
-
-
 def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page) -> None:
     """Ben chooses while Ana takes her move back and makes another."""
     card(ben, "red-7")
@@ -162,6 +143,7 @@ def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page)
     at(ben, 2)
     told(ana, ana.url, 2, {"type": "undo"})
     at(ben, 3)
+    expect(ben.locator("#table input:checked")).to_have_value('"red-7"')
     card(ben, "blue-9")
     told(ana, ana.url, 3, {"type": "count", "seat": 1, "expeditions": {}})
     at(ben, 4)
@@ -227,7 +209,7 @@ def test_the_same_turn_on_two_phones_is_told_by_whom_and_leaves_nothing_to_clear
     expect(ana.locator("#table input:checked")).to_have_count(0)
 
 
-def test_the_line_of_what_waits_moves_nothing(ana: Page) -> None:
+def test_what_waits_dims_the_board_and_the_line_that_says_so_moves_nothing(ana: Page) -> None:
     card(ana, "green-4")
     places = "[...document.querySelectorAll('#table .cell, .scores, .bar')].map(it => it.getBoundingClientRect().top)"
     before = ana.evaluate(places)
@@ -237,8 +219,11 @@ def test_the_line_of_what_waits_moves_nothing(ana: Page) -> None:
         "No connection; will be sent: green 4 · Lay, draw pile", use_inner_text=True
     )
     assert ana.evaluate(places) == before
+    opacity = "is => getComputedStyle(document.querySelector('#board')).opacity === is"
+    until(ana, opacity, "0.5")
     ana.context.set_offline(False)
     at(ana, 3)
+    until(ana, opacity, "1")
     expect(ana.locator("#waiting")).to_be_hidden()
 
 
@@ -259,10 +244,3 @@ def test_what_is_refused_after_waiting_is_there_to_be_changed(ana: Page, ben: Pa
     lay_and_draw(ana)
     at(ana, 7)
     expect(ana.locator(".refusal")).to_have_count(0)
-
-
-def test_a_full_disk_loses_no_report(ana: Page) -> None:
-    ana.evaluate(FULL_DISK)
-    card(ana, "green-4")
-    lay_and_draw(ana)
-    at(ana, 3)

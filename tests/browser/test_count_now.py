@@ -1,17 +1,15 @@
 """Count now on a phone: one tap from the first page, one a card; what is gone says whose it is; without network too."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import LARGE
-from tests.browser.tables import assert_steady, far_away, letters, loads, rests, until_kept
+from tests.browser.tables import AWAY, Phone, assert_steady, letters, loads, rests, until_kept
 from tests.network import Network
 from web.table.forms import as_json
 
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 VALUES = "ticked => ticked.map(({ value }) => value).sort()"
 # Forty cards of a game that was played, the points of each colour worked out by hand.
 FIRST = {
@@ -85,9 +83,14 @@ def expect_totals(page: Page, *totals: str) -> None:
         expect(page.locator(f"#total{seat}")).to_have_text(total)
 
 
-def test_a_count_takes_one_tap_and_one_a_card_from_the_first_page_to_both_totals(
-    phone: Callable[..., Page], server: str
-) -> None:
+def assert_on_one_screen(page: Page, *places: Locator) -> None:
+    foot = page.locator("#foot").bounding_box()
+    for box in (place.bounding_box() for place in places):
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= foot["y"] < 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_count_takes_one_tap_and_one_a_card_from_the_first_page_to_both_totals(phone: Phone, server: str) -> None:
     page = phone(locale="fr-FR")
     finger = paper(page, server, locale="fr-FR")
     tick(finger, 0, FIRST)
@@ -101,23 +104,15 @@ def test_a_count_takes_one_tap_and_one_a_card_from_the_first_page_to_both_totals
     expect(page.get_by_role("link", name=SAYS["fr-FR"][4])).to_be_visible()
 
 
-def test_both_players_every_card_the_totals_and_what_becomes_of_it_are_on_one_screen(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_both_players_every_card_the_totals_and_what_becomes_of_it_are_on_one_screen(phone: Phone, server: str) -> None:
     page = phone()
     paper(page, server)
-    foot = page.locator("#foot").bounding_box()
-    for place in (cell(page, 0, "yellow", "wager"), cell(page, 1, "red", 10), page.locator("#total1")):
-        box = place.bounding_box()
-        assert foot
-        assert box
-        assert 0 <= box["y"] <= box["y"] + box["height"] <= foot["y"] < 740
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert_on_one_screen(page, cell(page, 0, "yellow", "wager"), cell(page, 1, "red", 10), page.locator("#total1"))
 
 
 @pytest.mark.parametrize(("locale", "javascript"), [("en-GB", True), ("fr-FR", False)], ids=["script", "no script"])
 def test_a_card_before_one_is_gone_for_the_other_and_says_whose_it_is(
-    phone: Callable[..., Page], server: str, locale: str, javascript: bool
+    phone: Phone, server: str, locale: str, javascript: bool
 ) -> None:
     page = phone(locale=locale, javascript=javascript)
     paper(page, server, locale=locale)
@@ -136,7 +131,7 @@ def test_a_card_before_one_is_gone_for_the_other_and_says_whose_it_is(
         expect(page.locator("#whose")).to_have_text("", use_inner_text=True)
 
 
-def test_three_wagers_are_shared_between_both(phone: Callable[..., Page], server: str) -> None:
+def test_three_wagers_are_shared_between_both(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server)
     for copy in (0, 1):
@@ -147,17 +142,7 @@ def test_three_wagers_are_shared_between_both(phone: Callable[..., Page], server
     assert page.locator(".both.blue .gone").evaluate_all("all => all.filter(one => one.offsetWidth).length") == 3
 
 
-def test_no_tick_is_lost_or_late_over_a_slow_network(phone: Callable[..., Page], server: str) -> None:
-    page = phone()
-    finger = paper(page, server)
-    far_away(page)
-    tick(finger, 0, YELLOW)
-    assert page.locator(".both :checked").count() == finger.taps - 1
-    expect_totals(page, WORTH, "0")
-    assert page.locator(".both :checked").count() == finger.taps - 1
-
-
-def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Callable[..., Page], server: str) -> None:
+def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Phone, server: str) -> None:
     page = phone()
     page.add_init_script(
         """addEventListener("htmx:before:swap", () => setTimeout(() => {
@@ -170,22 +155,7 @@ def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Callable[..., 
     assert page.locator(".both :checked").count() == 2
 
 
-def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
-    phone: Callable[..., Page], server: str
-) -> None:
-    page = phone(expected=AWAY)
-    finger = paper(page, server)
-    page.context.set_offline(True)
-    tick(finger, 0, YELLOW)
-    expect(page.get_by_text("No connection: this page may be out of date.")).to_be_visible()
-    expect_totals(page, "0", "0")
-    page.context.set_offline(False)
-    expect_totals(page, WORTH, "0")
-    expect(page.locator("#kept")).to_be_hidden()
-    assert page.locator(".both :checked").count() == finger.taps - 1
-
-
-def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..., Page], server: str) -> None:
+def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server)
     tick(finger, 0, YELLOW)
@@ -204,7 +174,7 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..
     expect_totals(page, WORTH, "−13")
 
 
-def test_a_reload_without_network_loses_no_tick_either(phone: Callable[..., Page], network: Network) -> None:
+def test_a_reload_without_network_loses_no_tick_either(phone: Phone, network: Network) -> None:
     page = phone(expected=AWAY, service_workers="allow")
     finger = paper(page, network.address)
     until_kept(page, "Keep it")
@@ -222,7 +192,7 @@ def test_a_reload_without_network_loses_no_tick_either(phone: Callable[..., Page
     expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
 
 
-def test_a_count_that_was_left_is_gone_on_with_from_the_first_page(phone: Callable[..., Page], server: str) -> None:
+def test_a_count_that_was_left_is_gone_on_with_from_the_first_page(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server)
     finger.tap(cell(page, 0, "red", 7))
@@ -232,7 +202,7 @@ def test_a_count_that_was_left_is_gone_on_with_from_the_first_page(phone: Callab
     expect_totals(page, "\N{MINUS SIGN}13", "0")
 
 
-def test_the_next_round_takes_one_tap_and_one_a_card_too(phone: Callable[..., Page], server: str) -> None:
+def test_the_next_round_takes_one_tap_and_one_a_card_too(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server)
     tick(finger, 0, {"red": [7]})
@@ -251,7 +221,7 @@ def test_the_next_round_takes_one_tap_and_one_a_card_too(phone: Callable[..., Pa
     expect(page.get_by_role("link", name="Count round 3")).to_be_visible()
 
 
-def test_the_way_back_from_a_game_that_was_kept_does_not_keep_it_again(phone: Callable[..., Page], server: str) -> None:
+def test_the_way_back_from_a_game_that_was_kept_does_not_keep_it_again(phone: Phone, server: str) -> None:
     page = phone(expected=("status of 422",))
     page.goto(server)
     page.goto(f"{server}/count/lost-cities")
@@ -262,25 +232,7 @@ def test_the_way_back_from_a_game_that_was_kept_does_not_keep_it_again(phone: Ca
     expect(page).to_have_url(f"{server}/")
 
 
-def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
-    phone: Callable[..., Page], server: str
-) -> None:
-    page = phone(expected=AWAY)
-    finger = paper(page, server)
-    page.context.set_offline(True)
-    tick(finger, 0, {"red": [7]})
-    tick(finger, 1, YELLOW)
-    finger.tap(page.get_by_role("button", name="Keep it"))
-    expect(page.locator("#waiting")).to_have_text(
-        "No connection; will be sent: Lost Cities · Keep it", use_inner_text=True
-    )
-    page.context.set_offline(False)
-    expect(page.get_by_role("link", name="See the result")).to_be_visible()
-    page.goto(server)
-    assert page.locator(".rows a").count() == 1
-
-
-def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., Page], server: str) -> None:
+def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server)
     finger.tap(cell(page, 0, "red", 7))
@@ -290,7 +242,7 @@ def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., P
     assert page.url.partition("?")[0].endswith("/count/lost-cities")
 
 
-def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Page], server: str) -> None:
+def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Phone, server: str) -> None:
     """By keyboard a card can be before both."""
     page = phone(expected=("422",))
     finger = paper(page, server)
@@ -308,9 +260,7 @@ def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Pa
     expect(page.get_by_text("Round 2: Player 2 should begin.")).to_be_visible()
 
 
-def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(phone: Phone, server: str) -> None:
     page = phone(viewport={"width": 320, "height": 620})
     page.clock.install()
     page.goto(f"{server}/count/roll-and-write")
@@ -328,9 +278,7 @@ def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
     assert foot.evaluate("foot => foot.offsetHeight") < 620 * 0.6
 
 
-def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(phone: Phone, server: str) -> None:
     page = phone()
     letters(page, LARGE)
     page.goto(f"{server}/count/roll-and-write")
@@ -340,14 +288,12 @@ def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(
     page.wait_for_function("name => name.getBoundingClientRect().left >= 0", arg=name.element_handle())
     totals = page.locator(".tabs").bounding_box()
     place = name.bounding_box()
-    assert totals
-    assert place
     assert place["y"] >= totals["y"] + totals["height"]
 
 
 @pytest.mark.parametrize(("locale", "javascript"), [("en-GB", True), ("fr-FR", False)], ids=["script", "no script"])
 def test_it_is_thrown_away_only_after_a_question_and_leaves_nothing(
-    phone: Callable[..., Page], server: str, locale: str, javascript: bool
+    phone: Phone, server: str, locale: str, javascript: bool
 ) -> None:
     throw, asks, yes, no = SAYS[locale][2]
     page = phone(locale=locale, javascript=javascript, viewport={"width": 320, "height": 620})
@@ -367,7 +313,7 @@ def test_it_is_thrown_away_only_after_a_question_and_leaves_nothing(
     assert page.locator(".rows a").count() == 0
 
 
-def test_nothing_at_all_is_kept_only_by_the_button_that_says_so(phone: Callable[..., Page], server: str) -> None:
+def test_nothing_at_all_is_kept_only_by_the_button_that_says_so(phone: Phone, server: str) -> None:
     page = phone(viewport={"width": 320, "height": 620}, expected=("422",))
     page.goto(f"{server}/count/lutece")
     page.mouse.wheel(0, 900)
@@ -379,7 +325,7 @@ def test_nothing_at_all_is_kept_only_by_the_button_that_says_so(phone: Callable[
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
-def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Callable[..., Page], server: str) -> None:
+def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Phone, server: str) -> None:
     page = phone(javascript=False)
     finger = paper(page, server)
     tick(finger, 0, YELLOW)
@@ -391,9 +337,7 @@ def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Callable[...,
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
-def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(phone: Phone, server: str) -> None:
     page = phone()
     page.clock.install()
     finger = paper(page, server, "Lost Cities: Roll & Write")
@@ -413,9 +357,7 @@ def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
-def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bridge(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bridge(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server, "Lost Cities: Roll & Write")
     one, other = page.locator("#paper0"), page.locator("#paper1")
@@ -431,7 +373,7 @@ def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bri
     assert_steady(page)
 
 
-def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page], server: str) -> None:
+def test_cards_of_lutece_are_entered_for_each_player(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server, "Lutèce")
     for seat, kind in enumerate(("citizen-bread", "legionnaire")):
@@ -457,9 +399,7 @@ SHORT = [
 ]
 
 
-def test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_totals(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_totals(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server, "Lutèce")
     finger.tap(page.locator(".many label:has([value='5'])"))
@@ -481,19 +421,14 @@ def test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_tot
     assert_steady(page)
 
 
-def test_all_that_a_player_of_lutece_has_is_on_one_screen(phone: Callable[..., Page], server: str) -> None:
+def test_all_that_a_player_of_lutece_has_is_on_one_screen(phone: Phone, server: str) -> None:
     page = phone()
     paper(page, server, "Lutèce")
-    foot = page.locator("#foot").bounding_box()
-    for place in (page.locator("#total0"), page.locator("#paper0 .lu-many").first, page.locator("#paper0 .lu-gold")):
-        box = place.bounding_box()
-        assert foot
-        assert box
-        assert 0 <= box["y"] <= box["y"] + box["height"] <= foot["y"] < 740
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    own = page.locator("#paper0")
+    assert_on_one_screen(page, page.locator("#total0"), own.locator(".lu-many").first, own.locator(".lu-gold"))
 
 
-def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..., Page], server: str) -> None:
+def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Phone, server: str) -> None:
     page = phone()
     finger = paper(page, server, "Lutèce")
     for seat in (0, 1):

@@ -1,26 +1,22 @@
 """A count in the page: each tick is there at once, the sums follow when they can, and a refusal leaves every tick."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, opened, seated, told, until_kept
-from tests.network import Network
+from tests.browser.tables import AWAY, Phone, events_of, opened, seated, told
 from web.table.forms import as_json
 
 START = {"type": "start", "seat": 0}
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 HELD = {"yellow": ["wager", "wager", 2, 5, 9], "white": [3, 4, 6, 7, 8, 10], "red": ["wager", 5, 6, 7, 10]}
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Page], server: str) -> Page:
+def ana(phone: Phone, server: str) -> Page:
     """Ana's phone, at the count of what lies before her; nothing was followed."""
     page = phone(expected=AWAY)
-    table = opened(page, server, "lost-cities", "Ana", "Ben")
-    told(page, table, 0, START)
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
     seated(page, table, 0)
     page.goto(f"{page.url.split('?')[0]}/count/0")
     return page
@@ -65,12 +61,6 @@ def assert_all_ticked(page: Page) -> None:
     assert page.locator("fieldset.suit :checked").count() == sum(map(len, HELD.values()))
 
 
-def counted(page: Page) -> list[dict]:
-    """The counts in the public log."""
-    events = page.request.get(f"{table_of(page)}/log.json").json()["events"]
-    return [event for event in events if event["type"] == "count"]
-
-
 def unaware(page: Page) -> None:
     """From here on this phone learns nothing of what other phones say, until it says something itself.
 
@@ -83,56 +73,6 @@ def unaware(page: Page) -> None:
 
 def record(page: Page) -> None:
     page.get_by_role("button", name="Record").click()
-
-
-def test_no_tick_is_lost_or_late_over_a_slow_network(ana: Page) -> None:
-    far_away(ana)
-    tick_all(ana)
-    assert_all_ticked(ana)
-    expect(ana.locator("#sums .total")).to_have_text("22")
-    assert_all_ticked(ana)
-    assert_steady(ana)
-    record(ana)
-    at(ana, 2)
-    assert [event["expeditions"] for event in counted(ana)] == [HELD]
-
-
-def test_without_network_every_tick_holds_and_the_sums_follow_once_it_is_back(ana: Page) -> None:
-    ana.context.set_offline(True)
-    tick_all(ana)
-    assert_all_ticked(ana)
-    expect(ana.locator("#sums .total")).to_have_text("0")
-    ana.context.set_offline(False)
-    expect(ana.locator("#sums .total")).to_have_text("22")
-    assert_all_ticked(ana)
-
-
-def test_a_reload_without_network_loses_no_tick(phone: Callable[..., Page], network: Network) -> None:
-    page = phone(expected=AWAY, service_workers="allow")
-    table = opened(page, network.address, "lost-cities", "Ana", "Ben", events=[START])
-    page.goto(f"{table}/count/0")
-    until_kept(page, "What is in front of Ana?")
-    network.goes_away()
-    tick_all(page)
-    page.reload()
-    assert_all_ticked(page)
-    network.comes_back(page)
-    expect(page.locator("#sums .total")).to_have_text("22")
-
-
-def test_a_count_recorded_without_network_is_kept_named_and_sent_once(ana: Page) -> None:
-    sent: list[str] = []
-    ana.context.set_offline(True)
-    tick_all(ana)
-    record(ana)
-    expect(ana.locator("#waiting")).to_have_text("No connection; will be sent: Count Ana", use_inner_text=True)
-    assert_all_ticked(ana)
-    ana.on("response", lambda answer: sent.append(answer.url) if answer.url.endswith("/report") else None)
-    ana.context.set_offline(False)
-    at(ana, 2)
-    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards.")
-    assert [event["expeditions"] for event in counted(ana)] == [HELD]
-    assert len(sent) == 1
 
 
 @pytest.mark.parametrize("offline", [False, True], ids=["at once", "after waiting"])
@@ -173,19 +113,7 @@ def test_what_is_asked_goes_with_the_next_tick_and_is_answered_once(ana: Page, o
     record(ana)
     ana.locator(".question .main").click()
     expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards. That is not what was followed:")
-    assert [event["expeditions"] for event in counted(ana)] == [HELD]
-
-
-def test_a_count_that_came_too_late_can_be_said_again(ana: Page) -> None:
-    """Another phone has counted something else for Ana meanwhile and taken it back."""
-    unaware(ana)
-    tick_all(ana)
-    told(ana, table_of(ana), 1, {"type": "count", "seat": 0, "expeditions": {"red": [7]}}, {"type": "undo"})
-    record(ana)
-    expect(ana.locator("#refused .refusal")).to_contain_text("Someone has played meanwhile.")
-    assert_all_ticked(ana)
-    record(ana)
-    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards.")
+    assert [event["expeditions"] for event in events_of(ana, table_of(ana)) if event["type"] == "count"] == [HELD]
 
 
 def test_what_the_sums_forbid_is_mended_without_network(ana: Page) -> None:

@@ -1,6 +1,5 @@
 """What comes into sight by itself, and what leaves it: that nothing is cut or covered is asked in `test_states.py`."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from playwright.sync_api import Page
 
 from scoring import GAMES
 from scoring.core.game import ViewRequest
-from tests.browser.tables import loads, moved, opened, seq_of, told, until
+from tests.browser.tables import Phone, loads, moved, opened, seq_of, told, until
 from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
 from web.commands.maintenance import make_demo_data
@@ -39,9 +38,7 @@ def viewport(size: tuple[int, int]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(
-    house: Any, phone: Callable[..., Page], key: str
-) -> None:
+def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(house: Any, phone: Phone, key: str) -> None:
     moves = len(played(key, 3).moves)
     address = f"{house[1]}/t/{table_after(house[0], key, (moves - 1) / moves).code}"
     mover, other = phone(viewport=viewport(LOW)), phone(viewport=viewport(LYING), locale="fr-FR")
@@ -56,7 +53,7 @@ def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(
         assert page.evaluate(HIDDEN) == []
 
 
-def test_who_counts_again_is_asked_for_on_demand_where_five_have_played(house: Any, phone: Callable[..., Page]) -> None:
+def test_who_counts_again_is_asked_for_on_demand_where_five_have_played(house: Any, phone: Phone) -> None:
     five = next(seed for seed in range(3, 99) if len(played("roll-and-write", seed).names) == 5)
     page = phone(viewport=viewport(LOW))
     sits(page, f"{house[1]}/t/{table_after(house[0], 'roll-and-write', 1, seed=five).code}")
@@ -66,9 +63,7 @@ def test_who_counts_again_is_asked_for_on_demand_where_five_have_played(house: A
     assert page.locator(".all-again a").filter(visible=True).count() == 5
 
 
-def test_a_bridge_crossed_leaves_by_itself_without_moving_for_who_wants_no_motion(
-    house: Any, phone: Callable[..., Page]
-) -> None:
+def test_a_bridge_crossed_leaves_by_itself_without_moving_for_who_wants_no_motion(house: Any, phone: Phone) -> None:
     page = phone(reduced_motion="reduce")
     share = a_bridge_crossed(played("roll-and-write", 3))
     page.goto(f"{house[1]}/w/{table_after(house[0], 'roll-and-write', share).watch}")
@@ -81,7 +76,7 @@ def test_a_bridge_crossed_leaves_by_itself_without_moving_for_who_wants_no_motio
 
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=str)
 def test_what_may_be_written_comes_into_sight_in_every_step_of_a_practice_game(
-    server: str, phone: Callable[..., Page], size: tuple[int, int]
+    server: str, phone: Phone, size: tuple[int, int]
 ) -> None:
     """Below its words, also for whom things may move."""
     page = phone(locale="fr-FR", viewport=viewport(size))
@@ -99,9 +94,7 @@ def test_what_may_be_written_comes_into_sight_in_every_step_of_a_practice_game(
         until(page, LIT)
 
 
-def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(
-    server: str, phone: Callable[..., Page]
-) -> None:
+def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(server: str, phone: Phone) -> None:
     page = phone(javascript=False, locale="fr-FR", expected=("422",))
     lays = ({"type": "lay", "seat": seat, "card": f"red-{8 - seat}"} for seat in (0, 1))
     turns = [part for one in lays for part in (one, {"type": "draw", "seat": one["seat"], "from": "deck"})]
@@ -115,7 +108,7 @@ def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(
     assert 0 < refusal["y"] < refusal["y"] + refusal["height"] <= chosen["y"]
 
 
-def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Callable[..., Page]) -> None:
+def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Phone) -> None:
     """Above the words of its head, where nothing else is."""
     app, address = house
     page = phone()

@@ -41,12 +41,6 @@ def open_table(page: Page, server: str, names: tuple[str, str] = NAMES, **chosen
     return page.url
 
 
-def sit_down(page: Page, url: str, name: str) -> None:
-    page.goto(url)
-    page.locator(".sit").get_by_role("button", name=name, exact=True).tap()
-    page.wait_for_selector(".sit", state="detached")
-
-
 @pytest.fixture
 def two(server, phone):
     """Ana's phone and Ben's at one table of three rounds."""
@@ -82,6 +76,13 @@ def tap(page: Page, what) -> int:
 def turn(page: Page, code: str, lays: bool, source: str) -> int:
     """One turn on a phone; how many taps it took."""
     return tap(page, card(page, code)) + tap(page, way(page, lays, source))
+
+
+def ana_lays_red_7(ana: Page, ben: Page) -> None:
+    ana.get_by_role("button", name="Ana begins").tap()
+    card(ana, "red-7").tap()
+    way(ana, True, None).tap()
+    prompt(ben, "Ana draws from:")
 
 
 def agree(page: Page) -> None:
@@ -255,28 +256,6 @@ def test_the_other_phone_sees_every_tap(two):
     assert totals(ben) == ["−13", "0"]
 
 
-def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
-    """Ben takes a move back and enters it again while Ana's phone is out of reach; her choice is still there."""
-    ana, ben = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch")), phone()
-    url = open_table(ana, server)
-    sit_down(ben, url, "Ben")
-    ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana is playing.")
-    card(ana, "red-7").tap()
-    way(ana, True).wait_for()
-    ana.context.set_offline(True)
-    ben.locator("#table .last button").tap()
-    ben.get_by_role("button", name="Yes, undo").tap()
-    prompt(ben, "Who begins?")
-    ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana is playing.")
-    ana.context.set_offline(False)
-    expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
-    expect(ana.locator(".chosen .prompt")).to_contain_text("Ana: red 7")
-    way(ana, True, None).tap()
-    prompt(ana, "Ana draws from:")
-
-
 def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the_round(server, phone):
     ana, ben = phone(), phone(expected=("409", "422"))
     ben.clock.install()
@@ -303,10 +282,7 @@ def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the
 
 def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_read(two):
     ana, ben = two
-    ana.get_by_role("button", name="Ana begins").tap()
-    card(ana, "red-7").tap()
-    way(ana, True, None).tap()
-    prompt(ben, "Ana draws from:")
+    ana_lays_red_7(*two)
     ana.locator("#table .last button").tap()
     prompt(ana, "Ana: tap the card you are playing.")
     assert ana.locator("#table .cell.laid").count() == 0
@@ -320,10 +296,7 @@ def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_
 
 def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_move(two):
     ana, ben = two
-    ana.get_by_role("button", name="Ana begins").tap()
-    card(ana, "red-7").tap()
-    way(ana, True, None).tap()
-    prompt(ben, "Ana draws from:")
+    ana_lays_red_7(*two)
     rests(ben)
     ben.locator("#table .last button").tap()
     expect(ben.get_by_role("dialog")).to_contain_text("Ana lays red 7. Undo this?")

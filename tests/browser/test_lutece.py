@@ -10,9 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import (
+    AWAY,
     COMPOSITIONS,
+    Phone,
     assert_steady,
     at,
+    events_of,
     far_away,
     first_held,
     hears,
@@ -69,7 +72,7 @@ def without_id(card: dict[str, Any]) -> dict[str, Any]:
 
 def card_of(page: Page, address: str, place: int = -1) -> dict[str, Any]:
     """A card as it was recorded, without its id."""
-    events = page.request.get(f"{address}/log.json").json()["events"]
+    events = events_of(page, address)
     return without_id([event["card"] for event in events if event["type"] == "offer"][place])
 
 
@@ -191,7 +194,7 @@ def open_table(page: Page, server: str) -> str:
 
 
 def test_three_phones_and_one_scribe_over_plain_http_come_to_the_same_totals(
-    server: str, plain: str, phone: Any
+    server: str, plain: str, phone: Phone
 ) -> None:
     """The scribe taps both rounds; the phones come when the first is over."""
     scribe, *pages = (phone() for _ in range(4))
@@ -218,12 +221,11 @@ STREAM = """async url => {
 }"""
 
 
-def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phone: Any) -> None:
+def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phone: Phone) -> None:
     ana, ben = phone(), phone()
     for page in (ana, ben):
         page.clock.install()
-    url = opened(ana, server, "lutece", *NAMES)
-    told(ana, url, 0, *OFFERS)
+    url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
     seated(ana, url, 0)
     seated(ben, url, 1)
     heard_by_pages: list[str] = []
@@ -236,7 +238,7 @@ def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phon
     assert not [address for address in heard_by_pages if "lay" in address.split("/")[-1]]
 
 
-def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(server: str, phone: Any) -> None:
+def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(server: str, phone: Phone) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     ana.clock.install()
@@ -257,7 +259,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
     expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
 
 
-def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(server: str, phone: Any) -> None:
+def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(server: str, phone: Phone) -> None:
     ana = phone()
     ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
@@ -286,7 +288,7 @@ def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(ser
 
 
 def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_changes_it_stays(
-    server: str, phone: Any
+    server: str, phone: Phone
 ) -> None:
     ana = phone()
     seated(ana, opened(ana, server, "lutece", *NAMES), 0)
@@ -310,7 +312,7 @@ def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_c
         expect(fields).to_have_count(shown)
 
 
-def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(server: str, phone: Any) -> None:
+def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(server: str, phone: Phone) -> None:
     ana = phone()
     ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES, events=[OFFERS])
@@ -331,7 +333,7 @@ def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(serv
 
 
 def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty_and_leads_back_to_the_table(
-    server: str, phone: Any
+    server: str, phone: Phone
 ) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
@@ -345,7 +347,7 @@ def test_a_correction_is_of_one_card_whatever_other_tiles_are_empty_and_leads_ba
     assert ana.url == url
 
 
-def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone: Any) -> None:
+def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone: Phone) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     seated(ana, url, 0)
@@ -359,10 +361,9 @@ def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone
     expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
 
 
-def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: Any) -> None:
+def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: Phone) -> None:
     ana = phone()
-    url = opened(ana, server, "lutece", *NAMES)
-    told(ana, url, 0, *OFFERS)
+    url = opened(ana, server, "lutece", *NAMES, events=OFFERS)
     ana.goto(url)
     at(ana, 6)
     hand = Phones((ana,) * 3)
@@ -386,7 +387,7 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     assert ana.locator("#lay-1 :checked").evaluate_all(laid) == ["income-1"]
 
 
-def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(server: str, phone: Any) -> None:
+def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(server: str, phone: Phone) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     laid = [{"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in range(3)]
@@ -408,42 +409,9 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
     touch(ana, "Bribe on tile 2 −1", "#bribe-0")
     lay.click()
     at(ana, 11)
-    events = ana.request.get(f"{url}/log.json").json()["events"]
+    events = events_of(ana, url)
     assert len(events) == 6, "what lies face down is in no public log"
     expect(ana.locator(".lu-players .score").first).to_contain_text("3")
-
-
-def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
-    ana.clock.install()
-    url = opened(ana, server, "lutece", "Ana", "Ben")
-    ana.goto(url)
-    ana.context.set_offline(True)
-    for says in ("legionnaire", "Cost 1"):
-        touch(ana, says, "form.lu-offer")
-    ana.get_by_role("button", name="Place the cards").click()
-    expect(ana.locator("#waiting")).to_contain_text("legionnaire · Cost 1")
-    ana.context.set_offline(False)
-    at(ana, 1)
-    assert card_of(ana, url) == {"kind": "legionnaire", "cost": 1}
-    ana.goto(f"{url}/count/0")
-    ana.context.set_offline(True)
-    rests(ana)
-    ana.get_by_text("Card by card").click()
-    touch(ana, "Gold +5", "#count")
-    for says in ("citizen (bread)", "Talent 3"):
-        touch(ana, says, "#count")
-    ana.get_by_role("button", name="Add the card").click()
-    expect(ana.locator(".lu-held li")).to_have_count(1)
-    ana.get_by_role("button", name="Record").click()
-    expect(ana.locator("#waiting")).to_be_visible()
-    ana.context.set_offline(False)
-    expect(ana.locator("#refused")).to_contain_text("Round 1 is under way: a count ends the game.")
-    ana.locator(".question .main").click()
-    ana.wait_for_url(url)
-    event = ana.request.get(f"{url}/log.json").json()["events"][-1]
-    assert event["holding"]["gold"] == 10
-    assert [card["talent"] for card in event["holding"]["cards"]] == [3]
 
 
 def offer(page: Page, tile: str, *says: str) -> None:
@@ -454,57 +422,13 @@ def offer(page: Page, tile: str, *says: str) -> None:
 
 def offers_of(page: Page, address: str) -> list[dict[str, Any]]:
     """What was laid out so far, without the ids of the cards."""
-    events = page.request.get(f"{address}/log.json").json()["events"]
+    events = events_of(page, address)
     cards = [(event["tile"], event["card"]) for event in events if event["type"] == "offer"]
     return [without_id(card) | {"tile": tile} for tile, card in cards]
 
 
-LAID_OUT = [
-    {"tile": "A", "kind": "citizen", "resources": {"bread": 1}, "cost": 2, "talent": 9},
-    {"tile": "B", "kind": "legionnaire", "cost": 0},
-    {"tile": "C", "kind": "apprentice", "cost": 0, "talent": 7},
-    {"tile": "1", "kind": "mill", "cost": 3},
-    {"tile": "2", "kind": "tavern", "cost": 1},
-    {"tile": "3", "kind": "statue", "cost": 2},
-]
-
-
-def lay_out(page: Page) -> None:
-    offer(page, "A", "citizen (bread)", "Cost 2", "Talent 9")
-    offer(page, "B", "legionnaire", "Cost 0")
-    offer(page, "C", "apprentice", "Cost 0", "Talent 7")
-    offer(page, "1", "mill", "Cost 3")
-    offer(page, "2", "tavern", "Cost 1")
-    offer(page, "3", "statue", "Cost 2")
-
-
-def test_every_new_card_of_a_round_is_said_without_network_and_sent_in_order(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
-    url = opened(ana, server, "lutece", *NAMES)
-    ana.goto(url)
-    ana.context.set_offline(True)
-    lay_out(ana)
-    expect(ana.locator("#waiting")).to_contain_text("citizen (bread) · Cost 2 · Talent 9")
-    expect(ana.locator("#waiting")).to_contain_text("statue · Cost 2")
-    assert ana.locator("form.lu-offer").evaluate("form => form.inert")
-    ana.context.set_offline(False)
-    at(ana, 6)
-    assert offers_of(ana, url) == LAID_OUT
-    expect(ana.locator("#waiting")).to_be_hidden()
-
-
-def test_the_next_card_is_composed_while_the_one_before_is_far_away(server: str, phone: Any) -> None:
-    ana = phone()
-    url = opened(ana, server, "lutece", *NAMES)
-    ana.goto(url)
-    far_away(ana)
-    lay_out(ana)
-    at(ana, 6)
-    assert offers_of(ana, url) == LAID_OUT
-
-
-def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_FAILED", "Failed to fetch"))
+def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: Phone) -> None:
+    ana = phone(expected=AWAY)
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
     ana.route("**/report", lambda route: route.abort())
@@ -517,8 +441,8 @@ def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: 
     assert [(card["tile"], card["kind"]) for card in offers_of(ana, url)] == [("A", "legionnaire"), ("B", "apprentice")]
 
 
-def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
+def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str, phone: Phone) -> None:
+    ana = phone(expected=(*AWAY, "422"))
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
     ana.context.set_offline(True)
@@ -541,7 +465,7 @@ def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str,
     }
 
 
-def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: str, phone: Any) -> None:
+def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: str, phone: Phone) -> None:
     ana = phone(expected=("422",))
     ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
@@ -561,35 +485,6 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     assert card_of(ana, url) == {"kind": "apprentice", "cost": 0, "talent": 4, "min_players": 3}
 
 
-def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
-    url = opened(ana, server, "lutece", "Ana", "Ben", "Cai")
-    told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
-    ana.goto(url)
-    at(ana, 8)
-    uncovered(ana)
-    ana.context.set_offline(True)
-    for action in ("Tile A", "Tile 3"):
-        touch(ana, action, "#lay-0")
-    ana.locator("#lay-0 .main").click()
-    expect(ana.locator("#waiting")).to_contain_text("Tile A · Tile 3")
-    ana.context.set_offline(False)
-    at(ana, 9)
-    ana.context.set_offline(True)
-    uncovered(ana)
-    for says in ("Bribe on tile A +3", "Bribe on tile A −1", "Bribe on tile 3 +1"):
-        touch(ana, says, "#bribe-0")
-    ana.locator("#bribe-0 .main").click()
-    expect(ana.locator("#waiting")).to_contain_text("Bribe on tile A 2 · Bribe on tile 3 1")
-    ana.context.set_offline(False)
-    at(ana, 11)
-    ana.get_by_role("button", name="All agree: reveal").click()
-    moved(ana, 11)
-    events = ana.request.get(f"{url}/log.json").json()["events"]
-    laid = [(event["seat"], event["tile"], event["amount"]) for event in events if event["type"] == "bribe"]
-    assert laid == [(0, "A", 2), (0, "3", 1)]
-
-
 def contested(page: Page, server: str) -> str:
     """The address of a table where Ben and Cai, who have a legionnaire each, want the same card."""
     legion = {"kind": "legionnaire", "cost": 0}
@@ -602,8 +497,8 @@ def contested(page: Page, server: str) -> str:
     return url
 
 
-def test_who_settles_without_a_network_does_not_settle_what_was_raised_meanwhile(server: str, phone: Any) -> None:
-    keeper = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"))
+def test_who_settles_without_a_network_does_not_settle_what_was_raised_meanwhile(server: str, phone: Phone) -> None:
+    keeper = phone(expected=(*AWAY, "409"))
     url = contested(keeper, server)
     ben = seated(phone(), url, 1)
     keeper.goto(url)
@@ -621,9 +516,9 @@ def test_who_settles_without_a_network_does_not_settle_what_was_raised_meanwhile
 
 
 def test_who_agrees_without_a_network_on_top_of_a_bribe_does_not_agree_to_another_of_that_time(
-    server: str, phone: Any
+    server: str, phone: Phone
 ) -> None:
-    keeper, cai = phone(), phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"))
+    keeper, cai = phone(), phone(expected=(*AWAY, "409"))
     cai.clock.install()
     url = opened(keeper, server, "lutece", *NAMES)
     laid = [{"type": "options", "seat": seat, "actions": ["A", "B"]} for seat in range(3)]
@@ -644,7 +539,7 @@ def test_who_agrees_without_a_network_on_top_of_a_bribe_does_not_agree_to_anothe
     expect(cai.locator(".lu-readies")).to_contain_text("–")
 
 
-def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
+def test_the_taps_and_requests_of_a_round(server: str, phone: Phone) -> None:
     scribe, ana = phone(), phone()
     ana.clock.install()
     url = opened(scribe, server, "lutece", *NAMES)
@@ -681,7 +576,7 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
     assert taps("#table", then="Ready: Ana") == 1
 
 
-def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:
+def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Phone) -> None:
     ana, chance = phone(), Random(7)
     for begun in range(0, COMPOSITIONS, HOLDING):
         composed_holding(ana, server, chance, min(HOLDING, COMPOSITIONS - begun))
@@ -731,16 +626,17 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
         meant.append(card)
     ana.get_by_role("button", name="Record").click()
     ana.wait_for_url(url)
-    [event] = ana.request.get(f"{url}/log.json").json()["events"]
+    [event] = events_of(ana, url)
     assert [without_id(card) for card in event["holding"]["cards"]] == meant
 
 
 @pytest.mark.parametrize("offline", [False, True], ids=["slow", "offline"])
-def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any, offline: bool) -> None:
+def test_new_cards_composed_at_random_are_recorded_as_touched(server: str, phone: Phone, offline: bool) -> None:
     """The cards of a round, composed in any order, by one request."""
-    ana, chance = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch")), Random(13)
+    ana, chance = phone(expected=AWAY), Random(13)
     ana.clock.install()
-    far_away(ana)
+    if not offline:
+        far_away(ana)
     for _ in range(0, COMPOSITIONS, 6):
         url = opened(ana, server, "lutece", *NAMES)
         ana.goto(url)
@@ -761,7 +657,7 @@ def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: 
 
 
 def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_were_touched(
-    server: str, phone: Any
+    server: str, phone: Phone
 ) -> None:
     """Another phone places a card between two touches and takes it back, while a slow network brings news of both."""
     ana, ben, chance = phone(), phone(), Random(17)
@@ -790,7 +686,7 @@ def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_
         assert [each for each in offers_of(ana, url) if each["tile"] in "ABC"] == meant
 
 
-def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:
+def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Phone) -> None:
     ana, chance = phone(), Random(11)
     far_away(ana)
     for _ in range(max(1, COMPOSITIONS // 10)):
@@ -819,12 +715,12 @@ def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched
         at(ana, 9 + len(said))
         ana.get_by_role("button", name="All agree: reveal").click()
         moved(ana, 9 + len(said))
-        events = ana.request.get(f"{url}/log.json").json()["events"]
+        events = events_of(ana, url)
         assert set(next(event["actions"] for event in events if event.get("seat") == 0)) == set(laid)
         assert {event["tile"]: event["amount"] for event in events if event["type"] == "bribe"} == said
 
 
-def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: Any) -> None:
+def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: Phone) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     held: list[Any] = []
@@ -861,7 +757,7 @@ def test_a_finger_finds_the_way_to_the_correction_of_each_card(house, phone):
     until(page, f"() => ({MISSED})().length === 0")
 
 
-def test_a_phone_that_goes_round_is_covered_after_the_last_cards_and_after_each_bribe(server: str, phone: Any) -> None:
+def test_a_phone_that_goes_round_is_covered_after_the_last_cards_and_each_bribe(server: str, phone: Phone) -> None:
     page = phone()
     page.clock.install()
     page.goto(opened(page, server, "lutece", *NAMES, events=[OFFERS]))

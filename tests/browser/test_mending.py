@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import opened, rests, seated, told
+from tests.browser.tables import opened, rests, seated
 from tests.browser.test_twice import Finger, still
 
 START = {"type": "start", "seat": 0}
@@ -16,8 +16,7 @@ def turn(seat: int, card: str) -> list[dict[str, object]]:
 def tables(server: str, phone, game: str, *events: dict[str, object]) -> tuple[Page, Page]:
     """Ana's phone and Ben's at one table where this has happened."""
     ana, ben = phone(expected=("422",)), phone()
-    url = opened(ana, server, game, "Ana", "Ben")
-    told(ana, url, 0, *events)
+    url = opened(ana, server, game, "Ana", "Ben", events=events)
     return seated(ana, url, 0), seated(ben, url, 1)
 
 

@@ -1,13 +1,12 @@
 """What browsers lack that are served all the same (README): each is taken away, and people play as ever."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import test_count_now, test_lost_cities, test_roll_and_write, test_twice
-from tests.browser.tables import rests
+from tests.browser.tables import Phone, rests
 from tests.real_table import RealTable, signed
 
 LACKS = """
@@ -32,7 +31,7 @@ POPOVERS = {
 
 
 @pytest.fixture
-def older(phone: Callable[..., Page]) -> Callable[..., Page]:
+def older(phone: Phone) -> Phone:
     def taken(**looks: object) -> Page:
         page = phone(**looks)
         page.add_init_script(LACKS)

@@ -2,21 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
-from tests.browser.tables import far_away, loads, opened, rests, seated, told
+from tests.browser.tables import AWAY, Phone, far_away, loads, opened, rests, seated, told
 from tests.network import Network
 from tests.patience import until
 
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
-
-def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Callable[..., Page], server: str) -> None:
+def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Phone, server: str) -> None:
     ana, ben = phone(), phone(locale="fr-FR", viewport={"width": 360, "height": 620})
     for page in (ana, ben):
         page.clock.install()
@@ -40,7 +37,7 @@ def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Call
     expect(ben.locator("#said")).to_contain_text("Ben compte 1 carte.")
 
 
-def test_twelve_arrows_and_twelve_vases_are_copied_in_25_taps(phone: Callable[..., Page], server: str) -> None:
+def test_twelve_arrows_and_twelve_vases_are_copied_in_25_taps(phone: Phone, server: str) -> None:
     page, taps = phone(), 0
     page.goto(opened(page, server, "roll-and-write", "Ana", "Ben", pad="1"))
     page.get_by_role("button", name="Copy our printed sheet").tap()
@@ -82,9 +79,7 @@ def copy_quickly(page: Page) -> None:
 COPIED = ["plain", "plain", "vase", *["plain"] * 6]
 
 
-def test_quick_taps_on_a_sheet_far_away_are_all_kept_when_one_leaves_it(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_quick_taps_on_a_sheet_far_away_are_all_kept_when_one_leaves_it(phone: Phone, server: str) -> None:
     page = phone(viewport={"width": 360, "height": 740})
     sheet = item_of(page, server, "pad")
     far_away(page)
@@ -94,9 +89,7 @@ def test_quick_taps_on_a_sheet_far_away_are_all_kept_when_one_leaves_it(
     until(lambda: kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED))
 
 
-def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
-    phone: Callable[..., Page], network: Network
-) -> None:
+def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(phone: Phone, network: Network) -> None:
     page = phone(expected=AWAY)
     sheet = item_of(page, network.address, "pad")
     network.goes_away()
@@ -110,9 +103,7 @@ def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
     assert kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED)
 
 
-def test_taps_on_a_sheet_that_is_left_while_some_are_on_their_way_are_one_report(
-    phone: Callable[..., Page], server: str
-) -> None:
+def test_taps_on_a_sheet_that_is_left_while_some_are_on_their_way_are_one_report(phone: Phone, server: str) -> None:
     page, held = phone(expected=AWAY), []
     sheet = item_of(page, server, "pad")
     page.route("**/change", lambda route: held.append(route))
@@ -127,7 +118,7 @@ def test_taps_on_a_sheet_that_is_left_while_some_are_on_their_way_are_one_report
     assert taps == [["red-1-vase"], ["red-1-plain"]]
 
 
-def test_cards_are_entered_in_a_box_without_network(phone: Callable[..., Page], server: str) -> None:
+def test_cards_are_entered_in_a_box_without_network(phone: Phone, server: str) -> None:
     page = phone(expected=AWAY)
     box = item_of(page, server, "box")
     page.context.set_offline(True)
@@ -156,7 +147,7 @@ def post(page: Page, address: str, **sent: str) -> None:
 
 
 def test_a_tap_that_waited_says_that_another_phone_has_changed_its_box_meanwhile(
-    phone: Callable[..., Page], network: Network
+    phone: Phone, network: Network
 ) -> None:
     page = phone(expected=(*AWAY, "409"))
     sheet = item_of(page, network.address, "pad")
@@ -177,7 +168,7 @@ def test_a_tap_that_waited_says_that_another_phone_has_changed_its_box_meanwhile
 
 
 def test_a_card_saved_without_network_asks_where_another_phone_has_changed_it_meanwhile(
-    phone: Callable[..., Page], server: str
+    phone: Phone, server: str
 ) -> None:
     page = phone(expected=(*AWAY, "409"))
     page.clock.install()
@@ -200,7 +191,7 @@ def test_a_card_saved_without_network_asks_where_another_phone_has_changed_it_me
 
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_picture_of_a_print_that_does_not_come_is_words_and_can_be_asked_for_again(
-    phone: Callable[..., Page], server: str, javascript: bool
+    phone: Phone, server: str, javascript: bool
 ) -> None:
     page = phone(javascript=javascript, expected=("503",))
     picture = re.compile(r"/print/.*\.png")

@@ -1,15 +1,13 @@
 """What a phone makes of answers that bring only what has changed."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
 
 from ledger import NewMove
 from scoring import GAMES
-from tests.browser.tables import at, seated
+from tests.browser.tables import Phone, at, seated
 from tests.pages import table_after
 from tests.sources import played
 
@@ -27,7 +25,7 @@ FRESH = f"""async (address) => {{
 
 @pytest.mark.parametrize("key", GAMES)
 def test_who_followed_a_game_sees_what_one_sees_who_comes_later(
-    house: tuple[Flask, str], phone: Callable[..., Page], key: str
+    house: tuple[Flask, str], phone: Phone, key: str
 ) -> None:
     """Some moves come alone and some together."""
     app, server = house
@@ -45,9 +43,7 @@ def test_who_followed_a_game_sees_what_one_sees_who_comes_later(
         assert page.locator("#table wbr").count() == 0
 
 
-def test_what_was_opened_stays_open_when_an_answer_leaves_it_as_it_was(
-    house: tuple[Flask, str], phone: Callable[..., Page]
-) -> None:
+def test_what_was_opened_stays_open_when_an_answer_leaves_it_as_it_was(house: tuple[Flask, str], phone: Phone) -> None:
     app, server = house
     table, game = table_after(app, "lutece", 0), played("lutece", 3)
     page = seated(phone(), f"{server}/t/{table.code}", "all")

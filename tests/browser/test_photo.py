@@ -1,7 +1,6 @@
 """An evening on paper: the printed sheets are filled in, photographed, and counted without a tick."""
 
-import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -21,8 +20,8 @@ from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from tests.browser.chromium import LARGE
 from tests.browser.looking import assert_for_everyone
-from tests.browser.tables import letters, loads
-from tests.photos.papers import numbers_on, on_one_table
+from tests.browser.tables import Phone, letters, loads
+from tests.photos.papers import jpeg, numbers_on, on_one_table
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.count import photo as pages
 
@@ -50,12 +49,6 @@ def played(chance: Random):
     while game.to_act(state):
         state = game.apply(state, game.forced.move(state) or game.chance(chance, state))
     return state
-
-
-def jpeg(picture: Image.Image) -> bytes:
-    output = io.BytesIO()
-    picture.save(output, "JPEG", quality=60)
-    return output.getvalue()
 
 
 def to_the_camera(page: Page, seat: int = 0) -> None:
@@ -90,7 +83,7 @@ def assert_kept(page: Page, totals: dict[str, int]) -> None:
         expect(page.locator("main")).to_contain_text(str(total).replace("-", "−"))
 
 
-def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
+def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Phone) -> None:
     chance, page, server = Random(2), phone(), house[1]
     blank, state = printed(page, server), played(chance)
     totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
@@ -116,7 +109,7 @@ def test_the_sheets_of_three_in_one_photo_are_named_and_kept(house, phone) -> No
     page.goto(server + PAPER)
     page.locator("[name=name0]").fill("Ana")
     to_the_camera(page)
-    give(page.locator("[type=file]").first, jpeg(on_one_table(chance, papers, 3)))
+    give(page.locator("[type=file]").first, jpeg(on_one_table(chance, papers, 3), quality=60))
     page.locator(".seen").nth(2).wait_for()
     assert_for_everyone(page)
     for seat, name in enumerate(NAMES):
@@ -150,7 +143,7 @@ def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None
     to_the_camera(page)
     page.evaluate(STAYS)
     camera = page.locator("[type=file]").first
-    give(camera, jpeg(Image.effect_noise((3000, 4000), 30)))
+    give(camera, jpeg(Image.effect_noise((3000, 4000), 30), quality=60))
     expect(page.get_by_role("status").filter(has_text="Cairn is reading the photo.")).to_be_visible()
     expect(page.locator("progress")).to_be_visible()
     page.locator("body.sent").wait_for()

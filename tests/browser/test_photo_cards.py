@@ -1,10 +1,9 @@
 """An evening of two on a sheet of cards: printed, ticked, photographed, and counted without a touch of a card."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bench.photos.camera import photographed
 from bench.photos.cards import DOCUMENT, filled
@@ -12,7 +11,7 @@ from scoring import GAMES
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import facts
 from tests.browser.looking import assert_for_everyone
-from tests.browser.tables import loads
+from tests.browser.tables import Phone, loads
 from tests.browser.test_photo import answered, assert_kept, give, printed
 from tests.photos.papers import ticked
 
@@ -30,7 +29,7 @@ def played(chance: Random):
     return state
 
 
-def test_a_round_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
+def test_a_round_from_the_print_page_to_the_result(house, phone: Phone) -> None:
     chance, page, server = Random(4), phone(), house[1]
     blank, state = printed(page, server, DOCUMENT), played(chance)
     totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]

@@ -1,12 +1,11 @@
 """What a browser withholds over plain http is done by other means or said; over https nothing is."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import opened
+from tests.browser.tables import Phone, opened
 from tests.conftest import ROOT
 
 COUNTED = """() => {
@@ -46,9 +45,7 @@ def copied(page: Page) -> str:
     return page.locator("textarea").input_value()
 
 
-def test_over_plain_http_a_silent_video_keeps_the_screen_awake_until_a_switch_says_no(
-    plain: str, phone: Callable[..., Page]
-) -> None:
+def test_over_plain_http_a_silent_video_keeps_the_screen_awake_until_a_switch_says_no(plain: str, phone: Phone) -> None:
     page = phone()
     films = practise(page, plain)
     page.wait_for_function(PLAYS)
@@ -63,9 +60,7 @@ def test_over_plain_http_a_silent_video_keeps_the_screen_awake_until_a_switch_sa
     assert films == []
 
 
-def test_the_screen_stays_awake_while_one_counts_and_sleeps_after_the_end(
-    plain: str, phone: Callable[..., Page]
-) -> None:
+def test_the_screen_stays_awake_while_one_counts_and_sleeps_after_the_end(plain: str, phone: Phone) -> None:
     page = phone(expected=("422",))
     page.goto(f"{plain}/count/lost-cities")
     page.wait_for_function(PLAYS)
@@ -77,7 +72,7 @@ def test_the_screen_stays_awake_while_one_counts_and_sleeps_after_the_end(
 
 @pytest.mark.parametrize(("language", "says"), [("en-GB", "Copied"), ("fr-FR", "Copié")])
 def test_over_plain_http_share_says_what_is_withheld_and_why_and_copies_links_all_the_same(
-    plain: str, phone: Callable[..., Page], language: str, says: str
+    plain: str, phone: Phone, language: str, says: str
 ) -> None:
     table = phone(locale=language)
     practise(table, plain)
@@ -93,9 +88,7 @@ def test_over_plain_http_share_says_what_is_withheld_and_why_and_copies_links_al
     expect(page.locator("main")).to_contain_text("docs/https-at-home.md")
 
 
-def test_in_a_secure_context_nothing_is_withheld_and_no_video_is_fetched(
-    server: str, phone: Callable[..., Page]
-) -> None:
+def test_in_a_secure_context_nothing_is_withheld_and_no_video_is_fetched(server: str, phone: Phone) -> None:
     table = phone()
     films = practise(table, server)
     table.wait_for_function("() => locked === 1")
@@ -109,7 +102,7 @@ def test_in_a_secure_context_nothing_is_withheld_and_no_video_is_fetched(
     assert copied(page) == page.get_by_label("Link to watch", exact=True).input_value()
 
 
-def test_without_javascript_no_button_promises_to_copy(server: str, phone: Callable[..., Page]) -> None:
+def test_without_javascript_no_button_promises_to_copy(server: str, phone: Phone) -> None:
     page = phone(javascript=False)
     page.goto(f"{opened(page, server, 'lost-cities', 'Ana', 'Ben')}/share")
     expect(page.get_by_label("Link to watch", exact=True)).to_be_visible()

@@ -1,22 +1,18 @@
 """A question in the page: its answers record what they say, and nothing is lost around it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.tables import at, first_held, opened, seated, told
+from tests.browser.tables import AWAY, Phone, at, events_of, first_held, opened, seated, told
 from tests.browser.test_lutece import touch
 
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::", "navigator.vibrate")
+EXPECTED = (*AWAY, "navigator.vibrate")
 START = {"type": "start", "seat": 0}
+ON_B = {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}}
 TALENT = "Not entered for the potion citizen (tile A): talent."
 WITHOUT = "Place the potion citizen without a talent"
-
-
-def events_of(page: Page, address: str) -> list[dict[str, Any]]:
-    return page.request.get(f"{address}/log.json").json()["events"]
 
 
 def cards_of(page: Page, address: str) -> list[tuple[str, str]]:
@@ -37,14 +33,19 @@ def asked(page: Page) -> None:
     expect(page.locator(".question")).to_contain_text(TALENT)
 
 
+def is_asked(page: Page) -> None:
+    places(page)
+    asked(page)
+
+
 def answers(page: Page) -> None:
     page.get_by_role("button", name=WITHOUT).click()
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Page], server: str) -> Page:
+def ana(phone: Phone, server: str) -> Page:
     """Ana's phone at a table of Lutèce, where she says a card without its talent."""
-    page = phone(expected=AWAY)
+    page = phone(expected=EXPECTED)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
     composes(page, "A", "citizen (potion)", "Cost 1")
     return page
@@ -56,8 +57,7 @@ def table(ana: Page) -> str:
 
 
 def test_an_answer_records_what_it_says_and_empties_the_form(ana: Page, table: str) -> None:
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     answers(ana)
     at(ana, 1)
     assert cards_of(ana, table) == [("A", "citizen")]
@@ -82,8 +82,7 @@ def test_what_is_composed_meanwhile_is_not_recorded_by_the_answer(ana: Page, tab
 
 
 def test_what_is_composed_beside_a_question_stays_and_what_was_answered_goes_in_silence(ana: Page, table: str) -> None:
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     composes(ana, "B", "legionnaire", "Cost 0")
     answers(ana)
     at(ana, 1)
@@ -105,8 +104,7 @@ def test_what_is_said_after_a_question_waits_for_its_answer(ana: Page, table: st
 
 
 def test_a_question_stands_again_after_a_reload(ana: Page, table: str) -> None:
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     ana.reload()
     asked(ana)
     answers(ana)
@@ -114,11 +112,10 @@ def test_a_question_stands_again_after_a_reload(ana: Page, table: str) -> None:
     assert cards_of(ana, table) == [("A", "citizen")]
 
 
-def test_a_question_stands_again_after_another_phones_move(ana: Page, phone: Callable[..., Page], table: str) -> None:
+def test_a_question_stands_again_after_another_phones_move(ana: Page, phone: Phone, table: str) -> None:
     ben = seated(phone(), table, 1)
-    places(ana)
-    asked(ana)
-    told(ben, table, 0, {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}})
+    is_asked(ana)
+    told(ben, table, 0, ON_B)
     at(ana, 1)
     asked(ana)
     answers(ana)
@@ -127,34 +124,31 @@ def test_a_question_stands_again_after_another_phones_move(ana: Page, phone: Cal
 
 
 def test_looked_at_again_after_another_phones_move_what_was_asked_about_is_whole_in_its_form(
-    ana: Page, phone: Callable[..., Page], table: str
+    ana: Page, phone: Phone, table: str
 ) -> None:
     ben = seated(phone(), table, 1)
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     ana.reload()
     asked(ana)
-    told(ben, table, 0, {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}})
+    told(ben, table, 0, ON_B)
     at(ana, 1)
     asked(ana)
     ana.get_by_role("link", name="Look again").click()
     expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_attribute("data-said", "citizen (potion)")
 
 
-def test_a_question_is_whole_in_sight_on_a_low_screen(phone: Callable[..., Page], server: str) -> None:
-    page = phone(viewport={"width": 360, "height": 620}, expected=AWAY)
+def test_a_question_is_whole_in_sight_on_a_low_screen(phone: Phone, server: str) -> None:
+    page = phone(viewport={"width": 360, "height": 620}, expected=EXPECTED)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
     composes(page, "A", "citizen (potion)", "Cost 1")
     composes(page, "B", "citizen (sword)", "Talent 5")
-    places(page)
-    asked(page)
+    is_asked(page)
     assert page.locator(".question").evaluate("question => question.scrollHeight <= question.clientHeight")
     expect(page.get_by_role("link", name="Look again")).to_be_in_viewport(ratio=1)
 
 
 def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: str) -> None:
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     ana.get_by_role("link", name="Look again").click()
     expect(ana.locator(".question")).to_have_count(0)
     composes(ana, "A", "Talent 5")
@@ -167,14 +161,11 @@ def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
     composes(ana, "B", "legionnaire", "Cost 0")
     expect(ana.locator("#tile-B")).not_to_be_checked()
     ana.locator("label[for='tile-C']").click()
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     expect(ana.locator("#tile-A")).to_be_checked()
 
 
-def test_where_another_has_filled_a_tile_the_other_parts_are_back(
-    ana: Page, phone: Callable[..., Page], table: str
-) -> None:
+def test_where_another_has_filled_a_tile_the_other_parts_are_back(ana: Page, phone: Phone, table: str) -> None:
     ben = seated(phone(), table, 1)
     composes(ana, "A", "Talent 5")
     composes(ana, "B", "legionnaire", "Cost 0")
@@ -193,25 +184,24 @@ def test_where_another_has_filled_a_tile_the_other_parts_are_back(
     assert cards_of(ana, table) == [("A", "legionnaire"), ("B", "legionnaire")]
 
 
+def taps_twice(page: Page, button: Locator, pause: int) -> None:
+    box = button.bounding_box()
+    for wait in (pause, 0):
+        page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+        page.wait_for_timeout(wait)
+
+
 @pytest.mark.parametrize("pause", [80, 350])
 def test_a_double_tap_on_an_answer_records_it_once(ana: Page, table: str, pause: int) -> None:
-    places(ana)
-    asked(ana)
+    is_asked(ana)
     ana.wait_for_timeout(600)
-    button = ana.get_by_role("button", name=WITHOUT)
-    box = button.bounding_box()
-    assert box
-    for wait in (pause, 0):
-        ana.touchscreen.tap(box["x"] + 9, box["y"] + 9)
-        ana.wait_for_timeout(wait)
+    taps_twice(ana, ana.get_by_role("button", name=WITHOUT), pause)
     at(ana, 1)
     assert cards_of(ana, table) == [("A", "citizen")]
 
 
-def test_typed_totals_are_recorded_by_the_first_answer_on_the_page_of_all_players(
-    phone: Callable[..., Page], server: str
-) -> None:
-    page = phone(expected=AWAY)
+def test_typed_totals_are_recorded_by_the_first_answer_on_the_page_of_all_players(phone: Phone, server: str) -> None:
+    page = phone(expected=EXPECTED)
     table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
     page.goto(f"{table}/count")
     page.locator("[name=claimed0]").fill("65")
@@ -223,11 +213,9 @@ def test_typed_totals_are_recorded_by_the_first_answer_on_the_page_of_all_player
 
 
 @pytest.mark.parametrize("pause", [80, 150, 350])
-def test_without_scripts_of_its_own_a_page_takes_a_double_tap_once(
-    phone: Callable[..., Page], server: str, pause: int
-) -> None:
+def test_without_scripts_of_its_own_a_page_takes_a_double_tap_once(phone: Phone, server: str, pause: int) -> None:
     """The page of a correction is sent by the browser itself."""
-    page = phone(expected=AWAY)
+    page = phone(expected=EXPECTED)
     counts = [{"type": "count", "seat": 0, "expeditions": {"red": [5]}}]
     counts += [{"type": "count", "seat": 1, "expeditions": {}}]
     table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START, *counts])
@@ -237,17 +225,13 @@ def test_without_scripts_of_its_own_a_page_takes_a_double_tap_once(
     answer = page.locator(".question .main")
     answer.wait_for()
     page.wait_for_timeout(600)
-    box = answer.bounding_box()
-    assert box
-    for wait in (pause, 0):
-        page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
-        page.wait_for_timeout(wait)
+    taps_twice(page, answer, pause)
     expect(page.locator("#table")).to_contain_text("red 6 more")
     assert [event["type"] for event in events_of(page, table)].count("amend") == 1
 
 
-def test_without_scripts_a_question_is_a_page_of_its_own(phone: Callable[..., Page], server: str) -> None:
-    page = phone(javascript=False, expected=AWAY)
+def test_without_scripts_a_question_is_a_page_of_its_own(phone: Phone, server: str) -> None:
+    page = phone(javascript=False, expected=EXPECTED)
     table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
     page.goto(f"{table}/count/0")
     page.locator("[name=claimed0]").fill("45")

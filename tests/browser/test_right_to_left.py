@@ -1,13 +1,11 @@
 """A name that is written from right to left: numbers, words and other names stand where a sentence has them."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
 
 from ledger import NewMove, Table
 from scoring import GAMES
+from tests.browser.tables import Phone
 from tests.pages import reached
 from tests.sources import played
 from tests.visitor import Visitor
@@ -57,7 +55,7 @@ def table_of(app: Flask, key: str, share: float) -> Table:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_numbers_and_names_beside_a_name_stand_where_the_sentence_has_them(
-    house: tuple[Flask, str], phone: Callable[..., Page], key: str
+    house: tuple[Flask, str], phone: Phone, key: str
 ) -> None:
     app, server = house
     page = phone(viewport={"width": 412, "height": 915}, reduced_motion="reduce", expected=("404",))

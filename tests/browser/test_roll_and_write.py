@@ -13,6 +13,7 @@ from tests.browser.tables import (
     COMPOSITIONS,
     assert_steady,
     at,
+    events_of,
     far_away,
     first_held,
     hears,
@@ -44,6 +45,24 @@ ALL_REFUSED = 8  # throws before those, reported without taps; a ninth ends the 
 # Ana and Ben: two boxes of yellow −15, one accelerated −20. Cai: yellow −15. Dora: one box of yellow −20, only the
 # ×2 box, blue −100. Everybody crosses the dice-symbol bridge in the same turn, +20; nine dice symbols are worth 0.
 TOTALS = ["−15", "−15", "5", "−100"]
+
+
+def rolled(seat: int, number: int, *colours: str) -> dict[str, Any]:
+    return {"type": "roll", "seat": seat, "numbers": [number] * 3, "colours": list(colours)}
+
+
+def chosen(seat: int, number: int, colour: str) -> dict[str, Any]:
+    return {"type": "choose", "seat": seat, "number": number, "colour": colour}
+
+
+def refused(seat: int) -> dict[str, Any]:
+    return {"type": "refuse", "seat": seat}
+
+
+RED = ("red",) * 3
+ONE_AND_AN_ARROW = (rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
+FIVE_TO_WRITE = (*ONE_AND_AN_ARROW, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
+SEVEN_IN_RED = (rolled(0, 7, *RED), chosen(0, 7, "red"), refused(1))
 
 
 def open_table(page: Page, server: str) -> str:
@@ -158,6 +177,13 @@ def test_one_scribe_writes_the_same_game_to_the_same_totals(server, phone):
     assert_it_ended(page)
 
 
+def shows(page: Page, server: str, *events: dict[str, Any], pad: str = "0") -> str:
+    """The address of a table of Ana and Ben after these events, which the phone shows."""
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", events=events, pad=pad)
+    page.goto(address)
+    return address
+
+
 def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     ana, ben = phone(), phone()
     address = opened(ana, server, "roll-and-write", *NAMES, pad="0")
@@ -173,18 +199,6 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
     ben.locator("#col-0 .col.red .again").click()
     expect(ana.locator(".last")).to_contain_text("Ana follows the arrow: 1 in red.")
-
-
-def rolled(seat: int, number: int, *colours: str) -> dict[str, Any]:
-    return {"type": "roll", "seat": seat, "numbers": [number] * 3, "colours": list(colours)}
-
-
-def chosen(seat: int, number: int, colour: str) -> dict[str, Any]:
-    return {"type": "choose", "seat": seat, "number": number, "colour": colour}
-
-
-def refused(seat: int) -> dict[str, Any]:
-    return {"type": "refuse", "seat": seat}
 
 
 def test_who_asks_for_turn_order_is_heard_on_every_phone(server, phone):
@@ -245,10 +259,10 @@ def test_dice_and_choices_composed_at_any_speed_arrive_as_they_were_tapped(serve
 
 def composed_game(page: Page, server: str, chance: random.Random, most: int, away: bool) -> int:
     """At most so many throws of a game of two by chance, with their choices; how many they were."""
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    page.goto(address)
+    address = shows(page, server)
     page.locator("#table").wait_for()
-    far_away(page)
+    if not away:
+        far_away(page)
     meant: list[Any] = []
     while len(meant) < 3 * most and not page.locator(".ending").count():
         seat = len(meant) // 3 % 2
@@ -264,46 +278,8 @@ def composed_game(page: Page, server: str, chance: random.Random, most: int, awa
         meant += [chosen_by_chance(page, chance, each) for each in (seat, 1 - seat)]
         page.context.set_offline(False)
         at(page, len(meant))
-    assert page.request.get(f"{address}/log.json").json()["events"] == meant
+    assert events_of(page, address) == meant
     return len(meant) // 3
-
-
-def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server, phone):
-    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    turn = ("yellow", "yellow", "yellow")
-    told(page, address, 0, rolled(0, 1, *turn), chosen(0, 1, "yellow"), refused(1), rolled(1, 1, *turn))
-    told(page, address, 4, refused(1), refused(0))
-    page.goto(address)
-    page.locator(".keys").wait_for()
-    page.context.set_offline(True)
-    throw(page, "5 6 7 yellow yellow green")
-    lit(page, 0, 5, "yellow").click()
-    expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    page.locator("#col-0 .col.blue .again").click()
-    lit(page, 1, 7, "green").click()
-    expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
-    page.context.set_offline(False)
-    at(page, 9)
-    assert page.request.get(f"{address}/log.json").json()["events"][6:] == [
-        rolled(0, 0, "yellow", "yellow", "green") | {"numbers": [5, 6, 7]},
-        chosen(0, 5, "yellow") | {"accelerate": ["blue"]},
-        chosen(1, 7, "green"),
-    ]
-
-
-def test_both_refuse_a_throw_that_is_still_on_its_way(server, phone):
-    """Their buttons say the same: that one of them waits must not shut the other."""
-    page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    page.goto(address)
-    page.locator(".keys").wait_for()
-    far_away(page)
-    throw(page, "1 4 4 orange blue orange")
-    for seat in (0, 1):
-        quick(page, page.locator(f"#hand-{seat} .refusing > form button"))
-    at(page, 3)
-    assert page.request.get(f"{address}/log.json").json()["events"][1:] == [refused(0), refused(1)]
 
 
 def test_two_boxes_are_told_one_right_after_the_other(server, phone):
@@ -317,15 +293,14 @@ def test_two_boxes_are_told_one_right_after_the_other(server, phone):
     for form in late.all():
         quick(page, form.locator("button").first)
     at(page, seen + 2)
-    told_boxes = page.request.get(f"{address}/log.json").json()["events"][seen:]
+    told_boxes = events_of(page, address)[seen:]
     assert {event["colour"] for event in told_boxes} == {"red", "blue"}
 
 
 def test_who_refuses_before_the_throw_is_answered_is_not_asked_again(server, phone):
     """The answer to the throw draws the board anew while the refusal waits: whoever chooses next stays in sight."""
     page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    page.goto(address)
+    shows(page, server)
     page.locator(".keys").wait_for()
     asked: list[Any] = []
 
@@ -352,10 +327,7 @@ def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, p
     """A scripted round of two: six dice, a number, a number with an arrow; nothing else is asked for."""
     page = phone()
     page.clock.install()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
-    told(page, address, 3, rolled(1, 1, "red", "red", "red"), refused(1), refused(0))
-    page.goto(address)
+    shows(page, server, *ONE_AND_AN_ARROW, rolled(1, 1, *RED), refused(1), refused(0))
     page.locator("#table").wait_for()
     found = reports(page)
     throw(page, "4 5 6 yellow yellow red")
@@ -406,9 +378,7 @@ def test_dice_half_entered_when_another_says_the_throw_change_nothing(server, ph
 
 def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server, phone):
     page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
-    told(page, address, 0, rolled(0, 4, "red", "red", "red"))
-    page.goto(address)
+    shows(page, server, rolled(0, 4, *RED), pad="1")
     found = reports(page)
     lit(page, 0, 4, "red").click()
     expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
@@ -423,10 +393,7 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
 
 def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
-    told(page, address, 3, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
-    page.goto(address)
+    shows(page, server, *FIVE_TO_WRITE)
     lit(page, 0, 5, "yellow").click()
     page.locator("#hand-0").get_by_role("button", name="Start over").click()
     expect(page.locator("#hand-0").get_by_role("button", name="Refuse the dice")).to_be_visible()
@@ -439,10 +406,7 @@ def test_an_arrow_goes_to_the_column_that_is_touched_anywhere(server, phone):
     """Where a number leads to its correction, too."""
     page = phone()
     page.clock.install()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
-    told(page, address, 3, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
-    page.goto(address)
+    shows(page, server, *FIVE_TO_WRITE)
     for part, said in ((".yellow .filled", "5 in yellow"), (".green .head", "1 in green")):
         rests(page)
         lit(page, 0, 5, "yellow").click()
@@ -456,10 +420,7 @@ def test_an_arrow_goes_to_the_column_that_is_touched_anywhere(server, phone):
 def test_a_column_says_why_nothing_goes_there_where_it_is_touched(server, phone, javascript):
     """Keys reach it, and for whoever hears the page its button says it too; a second tap does not hide it."""
     page = phone(javascript=javascript)
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
-    told(page, address, 3, rolled(1, 4, "red", "red", "red"), refused(1))
-    page.goto(address)
+    shows(page, server, *SEVEN_IN_RED, rolled(1, 4, *RED), refused(1))
     head = {"position": {"x": 10, "y": 4}}
     page.locator("#col-0 .col.red .shut").dblclick(**head)
     expect(page.locator("#why-0-red").get_by_text("4 cannot go in red: the last number there is 7")).to_be_visible()
@@ -477,7 +438,7 @@ def test_why_not_is_shut_when_it_is_ones_turn(server, phone):
     ana, ben = phone(), phone()
     address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
     seated(ben, address, 1)
-    told(ana, address, 0, rolled(0, 7, "red", "red", "red"))
+    told(ana, address, 0, rolled(0, 7, *RED))
     at(ben, 1)
     ben.locator("#col-1 .col.red .box:has(.fits)").first.click(force=True)
     expect(ben.locator("#why-1-red").get_by_text("Ana threw, and chooses or refuses first.")).to_be_visible()
@@ -489,10 +450,9 @@ def test_why_not_is_shut_when_it_is_ones_turn(server, phone):
 def test_who_throws_first_is_asked_and_stays_said_when_the_throw_is_corrected(server, phone):
     page = phone()
     page.clock.install()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    page.goto(address)
+    address = shows(page, server)
     rests(page)
-    for die in ("1", "2", "3", "red", "red", "red"):
+    for die in ("1", "2", "3", *RED):
         page.locator(f".key[class~='{die}']").click()
     expect(page.locator("#throws :checked")).to_have_count(0)
     rests(page)
@@ -504,16 +464,14 @@ def test_who_throws_first_is_asked_and_stays_said_when_the_throw_is_corrected(se
 
 def test_the_bridges_left_say_what_they_mean_where_they_are_touched(server, phone):
     page = phone()
-    page.goto(opened(page, server, "roll-and-write", "Ana", "Ben", pad="0"))
+    shows(page, server)
     page.get_by_role("button", name="8 bridges left").click()
     expect(page.get_by_text("all eight bridges are crossed, or when everybody has counted.")).to_be_visible()
 
 
 def test_while_the_dice_are_changed_nothing_else_is_asked(server, phone):
     page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 7, "red", "red", "red"))
-    page.goto(address)
+    shows(page, server, rolled(0, 7, *RED))
     refuse = page.locator("#hand-0").get_by_role("button", name="Refuse the dice")
     expect(refuse).to_be_visible()
     page.get_by_text("Change the dice").click()
@@ -534,30 +492,9 @@ def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):
     expect(ben.locator(sheet(1))).to_be_visible()
 
 
-def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, phone):
-    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
-    page.goto(f"{address}/count/0")
-    far_away(page)
-    levels = dict(zip(COLOURS, (3, 1, 4, 1, 5, 9), strict=True))
-    for colour, level in levels.items():
-        quick(page, page.locator(f"input[name='report.0.sheet.expeditions.{colour}.level'][value='{level}']"))
-    page.context.set_offline(True)
-    quick(page, page.locator("input[name='report.0.sheet.expeditions.red.double']"))
-    page.get_by_role("button", name="Record").click()
-    page.context.set_offline(False)
-    page.wait_for_url(address)
-    at(page, 1)
-    [event] = page.request.get(f"{address}/log.json").json()["events"]
-    columns = event["sheet"]["expeditions"]
-    assert {colour: columns[colour]["level"] for colour in columns} == levels
-    assert columns["red"]["double"]
-
-
 def test_what_is_impossible_about_a_sheet_is_said_in_sight_and_once(server, phone):
     page = phone(expected=("422",))
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
-    told(page, address, 0, rolled(0, 7, "red", "red", "red"), chosen(0, 7, "red"), refused(1))
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0", events=SEVEN_IN_RED)
     page.goto(f"{address}/count/0")
     quick(page, page.locator("[name='report.0.sheet.bridges'][value*=red]"))
     why = page.get_by_text("The red bridge is ticked, but its column has 1 box filled and not seven.").filter(
@@ -600,13 +537,7 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
     write(ben, 1, 3, "yellow")
     at(ben, 8)
     at(ana, 8)
-    assert [events_of(ana, url)[at] for at in (-2, -1)] == [(2, 3), (1, 3)]
-
-
-def events_of(page: Page, url: str) -> list[tuple[int | None, int | None]]:
-    """Seat and number of each event in the log."""
-    events = page.request.get(f"{url}/log.json").json()["events"]
-    return [(event.get("seat"), event.get("number")) for event in events]
+    assert [(event["seat"], event["number"]) for event in events_of(ana, url)[-2:]] == [(2, 3), (1, 3)]
 
 
 def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, phone: Any) -> None:

@@ -6,7 +6,6 @@ The clock of the page stands still; only the tests move it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +13,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.roll_and_write.pad import COLOURS
-from tests.browser.tables import at, first_held, loads, opened, seated, told
+from tests.browser.tables import AWAY, Phone, at, events_of, first_held, loads, opened, seated, told
 from tests.web.lutece import OFFERS
 
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 QUICKEST, SLOWEST = 80, 350  # ms between two taps of one
 ROLL = {"type": "roll", "seat": 0, "numbers": [1, 2, 3], "colours": ["red", "red", "yellow"]}
 UNDER = """(button, [x, y]) => {
@@ -51,7 +49,6 @@ class Finger:
         """Over this target, so far across it."""
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
-        assert box
         self.x, self.y = box["x"] + box["width"] * across, box["y"] + box["height"] / 2
         return self
 
@@ -62,10 +59,6 @@ class Finger:
     def waits(self, ms: int) -> Finger:
         self.page.clock.run_for(ms)
         return self
-
-
-def events_of(page: Page, address: str) -> list[dict[str, Any]]:
-    return page.request.get(f"{address}/log.json").json()["events"]
 
 
 def twice(page: Page, target: Locator, seq: int, pause: int, network: str, across: float = 0.5) -> None:
@@ -94,14 +87,11 @@ def twice(page: Page, target: Locator, seq: int, pause: int, network: str, acros
 EACH = [(QUICKEST, "near"), (SLOWEST, "near"), (SLOWEST, "slow"), (QUICKEST, "none")]
 
 
-def shown(
-    phone: Callable[..., Page], server: str, key: str, *events: dict[str, Any], **chosen: str
-) -> tuple[Page, str]:
+def shown(phone: Phone, server: str, key: str, *events: dict[str, Any], **chosen: str) -> tuple[Page, str]:
     """A phone that keeps score for Ana, Ben and Cai (or for two, where two play) and shows their table."""
     page = phone(expected=AWAY)
     names = ("Ana", "Ben") if key != "lutece" else ("Ana", "Ben", "Cai")
-    address = opened(page, server, key, *names, **chosen)
-    told(page, address, 0, *events)
+    address = opened(page, server, key, *names, **chosen, events=events)
     still(page).goto(address)
     at(page, len(events))
     page.clock.run_for(1000)
@@ -222,7 +212,6 @@ def test_a_tick_that_a_finger_scrolls_to_its_place_is_as_quick(phone, server: st
     ticks = [page.locator(f"fieldset.{colour} .cell:has([value='[7]'])") for colour in ("yellow", "blue")]
     finger = Finger(page).on(ticks[0]).taps()
     box = ticks[1].bounding_box()
-    assert box
     page.evaluate("by => { scrollBy({ top: by, behavior: 'instant' }); }", box["y"] + box["height"] / 2 - finger.y)
     assert Finger(page).on(ticks[1]).y == pytest.approx(finger.y, abs=9)
     finger.waits(60).taps()

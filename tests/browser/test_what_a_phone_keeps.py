@@ -1,20 +1,18 @@
 """Nothing of a table that is gone stays on a phone; where a browser stores nothing, everything else goes on."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, deleted, opened, seated, ten_steps, told, until
+from tests.browser.tables import AWAY, Phone, at, deleted, opened, seated, ten_steps, told, until
 from tests.ledger.databases import fresh_sqlite
 from tests.network import Network
 from tests.serving import Served
 
 STREAM = re.compile(r"/stream\?")
-AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
 KEPT = """async (codes) => {
     const names = Object.keys(localStorage);
     for (const name of await caches.keys())
@@ -28,8 +26,7 @@ RUBBISH = "localStorage.setItem(`waiting ${location.pathname}`, '%s')"
 
 def table_of(page: Page, server: str) -> str:
     """A table at which the phone sits in Ana's seat, with pages of it and a tap that waits on the phone."""
-    table = opened(page, server, "lost-cities", "Ana", "Ben")
-    told(page, table, 0, {"type": "start", "seat": 0})
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[{"type": "start", "seat": 0}])
     seated(page, table, 0)
     watch = page.request.get(f"{table}/share").text()
     code, watched = table.rpartition("/")[2], re.findall(r"/w/([\w-]{22})", watch)[0]
@@ -49,7 +46,7 @@ def has_dropped(page: Page, names: list[str]) -> None:
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Page]) -> Page:
+def ana(phone: Phone) -> Page:
     return phone(expected=AWAY, service_workers="allow")
 
 
@@ -62,7 +59,7 @@ def test_a_table_that_was_deleted_here_leaves_nothing_and_others_stay(ana: Page,
 
 
 def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_of_it(
-    ana: Page, server: str, phone: Callable[..., Page]
+    ana: Page, server: str, phone: Phone
 ) -> None:
     ben = phone(expected=AWAY, service_workers="allow")
     table = table_of(ana, server)
@@ -75,9 +72,7 @@ def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_
     has_dropped(ben, names)
 
 
-def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
-    ana: Page, server: str, phone: Callable[..., Page]
-) -> None:
+def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(ana: Page, server: str, phone: Phone) -> None:
     """Also where no stream has told: all that waited for the table goes with it."""
     ben = phone(expected=AWAY)
     table = table_of(ana, server)
@@ -95,12 +90,11 @@ def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
 
 @pytest.mark.parametrize("storage", [FORBIDDEN, FULL, RUBBISH % "{", RUBBISH % "null", RUBBISH % "[null]"])
 def test_where_nothing_can_be_stored_a_tap_lands_and_one_that_waits_says_so(
-    phone: Callable[..., Page], server: str, storage: str
+    phone: Phone, server: str, storage: str
 ) -> None:
     page = phone(expected=AWAY)
     page.add_init_script(storage)
-    table = opened(page, server, "lost-cities", "Ana", "Ben")
-    told(page, table, 0, {"type": "start", "seat": 0})
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[{"type": "start", "seat": 0}])
     page.goto(table)
     page.context.set_offline(True)
     page.locator(".cell [value*='red-7']").first.click()
@@ -112,7 +106,7 @@ def test_where_nothing_can_be_stored_a_tap_lands_and_one_that_waits_says_so(
     expect(page.locator("#waiting")).to_be_hidden()
 
 
-def test_where_storage_is_forbidden_share_says_what_the_browser_lacks(phone: Callable[..., Page], plain: str) -> None:
+def test_where_storage_is_forbidden_share_says_what_the_browser_lacks(phone: Phone, plain: str) -> None:
     page = phone()
     page.add_init_script(FORBIDDEN)
     page.goto(plain)
@@ -134,17 +128,14 @@ def test_the_cache_has_an_end_and_what_was_put_last_stays(ana: Page, server: str
     assert not ana.evaluate("async () => Boolean(await caches.match('/count/older-0'))")
 
 
-def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(
-    phone: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(phone: Phone, tmp_path: Path) -> None:
     """The ledger of before the last two moves is restored while the page stays open."""
     url = fresh_sqlite(tmp_path)
     ledger, older = Path(url.removeprefix("sqlite:///")), tmp_path / "older.db"
     served = Served(url, tmp_path).start()
     page = phone(expected=(*AWAY, "ERR_"))
     try:
-        table = opened(page, served.address, "lost-cities", "Ana", "Ben")
-        told(page, table, 0, {"type": "start", "seat": 0})
+        table = opened(page, served.address, "lost-cities", "Ana", "Ben", events=[{"type": "start", "seat": 0}])
         served.stop()
         copyfile(ledger, older)
         served.start()
@@ -168,7 +159,7 @@ def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(
         served.stop()
 
 
-def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Callable[..., Page], server: str) -> None:
+def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Phone, server: str) -> None:
     """It may have been taken along from here: older pages of this one go, its files stay."""
     page = phone(service_workers="allow")
     page.goto(f"{server}/static/icon.svg")
@@ -178,9 +169,7 @@ def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Callable[..., Page]
     assert "cairn /along/ 1" in page.evaluate("async () => await caches.keys()")
 
 
-def test_without_network_the_pocket_is_offered_where_it_is_on_the_phone(
-    phone: Callable[..., Page], network: Network
-) -> None:
+def test_without_network_the_pocket_is_offered_where_it_is_on_the_phone(phone: Phone, network: Network) -> None:
     page = phone(expected=AWAY, service_workers="allow")
     offered = page.get_by_role("link", name="Go on in the pocket")
     for known, count in (("", 0), ("/along/", 1)):

@@ -55,7 +55,6 @@ def test_others_write_between_the_pieces_of_a_long_table(ledger: Ledger, clock: 
     code = ledger.importing.table(table, "ana")
     assert max(pieces) == AT_ONCE
     found = ledger.tables.by_code(code)
-    assert found is not None
     assert (found.opener, found.names, len(ledger.moves.read(found.id))) == ("ana", ("Ana", "Ben"), 2 * AT_ONCE + 1)
     assert ledger.importing.table(table, "ana") == code
     assert kept(ledger) == [0, 1, 2 * AT_ONCE + 1, 0]

@@ -130,7 +130,6 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
         connection.execute(sa.text("DELETE FROM tables WHERE id = 2"))
     ledger.migrate()
     kept = ledger.tables.by_code("code1")
-    assert kept is not None
     assert (kept.names, kept.players, kept.group_id, kept.locked, kept.origin) == (("Ana",), (None,), None, False, None)
     assert len(ledger.moves.read(1)) == 1
     assert ledger.tables.open("g", {}, ["Ana"], "x").id == 3

@@ -139,7 +139,6 @@ def end(ledger: Ledger, table: Table, seq: int, move_id: str, finished: bool) ->
 
 def marked(ledger: Ledger, table: Table) -> datetime | None:
     found = ledger.tables.by_code(table.code)
-    assert found is not None
     return found.finished_at
 
 

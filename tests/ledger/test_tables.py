@@ -27,7 +27,6 @@ def test_a_table_remembers_its_game_settings_and_names_by_seat_and_that_it_is_op
     settings = {"words": ["été", "🎲"], "deep": {"none": None, "half": 0.5}}
     opened = ledger.tables.open("lutece", settings, ["Zoé", "Ana", "Ben", "Ana"], "zoe-phone")
     found = ledger.tables.by_code(opened.code)
-    assert found is not None
     assert (found.game, found.settings, found.opener) == ("lutece", settings, "zoe-phone")
     assert found.names == ("Zoé", "Ana", "Ben", "Ana")
     assert (found.joining, found.finished_at) == (True, None)

@@ -1,7 +1,10 @@
 """Sheets as games by chance leave them, and several on one table."""
 
+import io
+import zipfile
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from PIL import Image
 
@@ -76,3 +79,18 @@ def halves(paper: Image.Image) -> list[Image.Image]:
     wide, high = paper.size
     boxes = ((0, 0, wide // 2, high), (wide // 2, 0, wide, high), (0, 0, wide, high // 2), (0, high // 2, wide, high))
     return [paper.crop(box) for box in boxes]
+
+
+def jpeg(picture: Image.Image, **more: Any) -> bytes:
+    """The picture as a phone sends it."""
+    output = io.BytesIO()
+    picture.save(output, "JPEG", **more)
+    return output.getvalue()
+
+
+def zipped() -> bytes:
+    """An archive, which is no picture."""
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w") as archive:
+        archive.writestr("photo.jpg", b"no")
+    return output.getvalue()

@@ -16,8 +16,8 @@ from photos.reader import MOST_ASKED
 from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring.lost_cities.likeliest import ROUNDS, facts
-from tests.photos.papers import halves, rounds_by_chance, ticked
-from tests.photos.test_photos import jpeg, on_a_table, refused
+from tests.photos.papers import halves, jpeg, rounds_by_chance, ticked
+from tests.photos.test_photos import on_a_table, refused
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 INK, CIRCLES = 8, 17  # hands: one with a pen that strikes boxes, one that circles them

@@ -4,7 +4,6 @@ import io
 import math
 import resource
 import struct
-import zipfile
 import zlib
 from contextlib import suppress
 from dataclasses import replace
@@ -29,16 +28,10 @@ from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import PLACES, facts
 from scoring.roll_and_write.pad import COLOURS, UNKNOWN, printed
-from tests.photos.papers import halves, numbers_on, sheet_by_chance
+from tests.photos.papers import halves, jpeg, numbers_on, sheet_by_chance, zipped
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 SHEET = "roll-and-write-sheet"
-
-
-def jpeg(picture: Image.Image, **more) -> bytes:
-    output = io.BytesIO()
-    picture.save(output, "JPEG", **more)
-    return output.getvalue()
 
 
 def refused(photo: bytes) -> str:
@@ -277,13 +270,6 @@ def bomb(width: int, height: int) -> bytes:
 
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 9)) + chunk(b"IEND", b"")
-
-
-def zipped() -> bytes:
-    output = io.BytesIO()
-    with zipfile.ZipFile(output, "w") as archive:
-        archive.writestr("photo.jpg", b"no")
-    return output.getvalue()
 
 
 @pytest.mark.parametrize(

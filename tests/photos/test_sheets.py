@@ -18,8 +18,8 @@ from printables import DOCUMENTS, Choice
 from scoring.core.text import text
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
-from tests.photos.papers import numbers_on, on_one_table, sheet_by_chance
-from tests.photos.test_photos import SHEET, jpeg, on_a_table, wrong_and_not_asked
+from tests.photos.papers import jpeg, numbers_on, on_one_table, sheet_by_chance
+from tests.photos.test_photos import SHEET, on_a_table, wrong_and_not_asked
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 

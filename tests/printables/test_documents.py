@@ -9,9 +9,9 @@ from html import unescape
 import pypdfium2
 import pytest
 from PIL import ImageChops
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 
-from printables import DOCUMENTS, HERE, INKS, PAPERS
+from printables import DOCUMENTS, HERE, INKS, PAPERS, Choice, Unprintable, compose
 from printables.drawing import palette
 from printables.press import lay_out
 from scoring.roll_and_write.pad import printed
@@ -24,15 +24,18 @@ from tests.printables.press import (
     PRINTED,
     alternatives,
     barriers,
+    choice,
     colours,
     complaints,
     drawn,
     elements,
+    fields,
     html,
     letter_sizes,
     line_widths,
     pdf,
     reader,
+    record,
     text_of,
     words,
 )
@@ -223,3 +226,122 @@ def test_a_foot_names_no_pad_without_a_name():
 def test_a_character_that_nobody_sees_does_not_stop_a_print():
     page = lay_out('<html lang="en"><title>Cairn</title><body>Ana\x01Ben</body></html>')
     assert PdfReader(io.BytesIO(page)).pages[0].extract_text() == "AnaBen"
+
+
+# Many copies
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_hundred_copies_are_a_hundred_pages_that_nothing_is_wrong_with(fillable, tmp_path):
+    made = pdf("lutece-sheet", copies=100, fillable=fillable)
+    assert complaints(made, tmp_path) == ""
+    assert barriers(made) == []
+    assert len(reader("lutece-sheet", copies=100, fillable=fillable).pages) == 100
+
+
+def test_the_pages_share_their_content():
+    pages = reader("lost-cities-pad", copies=100).pages
+    assert len({page.raw_get("/Contents").idnum for page in pages}) == 2
+    assert len(pdf("lost-cities-pad", copies=100)) < 2 * len(pdf("lost-cities-pad"))
+    assert len(pdf("lost-cities-pad", copies=100)) < 1.2 * len(pdf("lost-cities-pad", copies=10))
+
+
+def test_every_page_says_what_it_is():
+    """The first is read out in full; a copy is one element with its number, and its text can still be searched."""
+    made = reader("lutece-sheet", copies=3)
+    assert alternatives(made)[-2:] == [f"Copy {copy}: the same sheet again" for copy in (2, 3)]
+    assert [page["/StructParents"] for page in made.pages] == sorted({page["/StructParents"] for page in made.pages})
+    assert all("Herbalist" in page.extract_text() for page in made.pages)
+
+
+def test_the_map_of_marked_content_is_in_order():
+    made = reader("lutece-sheet", copies=3, fillable=True)
+    keys = made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]
+    assert list(keys) == sorted(set(keys))
+    assert sum(element["/S"] == "/Form" for element in elements(made)) == 3 * 131
+
+
+def test_each_copy_is_filled_in_by_itself():
+    found = fields(reader("lutece-sheet", copies=3, fillable=True))
+    assert "s1-total-1" in found
+    assert "copy-2.s1-total-1" in found
+    assert "copy-3.s1-total-1" in found
+
+
+def test_what_is_written_on_a_copy_stands_on_no_other():
+    writer = PdfWriter(clone_from=reader("lutece-sheet", copies=3, fillable=True))
+    writer.update_page_form_field_values(writer.pages[1], {"copy-2.s1-total-1": "57"}, auto_regenerate=False)
+    saved = io.BytesIO()
+    writer.write(saved)
+    written = {name: field["/V"] for name, field in fields(PdfReader(saved)).items() if field.get("/V")}
+    assert written == {"copy-2.s1-total-1": "57"}
+
+
+def test_the_fields_of_a_copy_are_where_the_first_ones_are():
+    first, second, _third = reader("lutece-sheet", copies=3, fillable=True).pages
+    places = [[list(field.get_object()["/Rect"]) for field in page["/Annots"]] for page in (first, second)]
+    assert places[0] == places[1]
+
+
+def test_a_record_of_several_pages_is_repeated_page_by_page():
+    once = reader("game-record", of="roll-and-write")
+    twice = reader("game-record", copies=2, of="roll-and-write")
+    texts = [page.extract_text() for page in twice.pages]
+    assert len(texts) == 2 * len(once.pages)
+    assert texts[: len(once.pages)] == texts[len(once.pages) :]
+
+
+# What cannot be printed
+
+
+REFUSED = [
+    ({"document": "nothing"}, "no document"),
+    ({"copies": 0}, "0 pages"),
+    ({"copies": 1000}, "1000 pages"),
+    ({"paper": "A3"}, "A3"),
+    ({"ink": "gold"}, "gold"),
+    ({"up": 3}, "not 3"),
+    ({"up": 2, "paper": "A5"}, "A5 holds one"),
+    ({"colours": 4}, "not 4"),
+    ({"names": ("A", "B", "C", "D", "E", "F")}, "five names"),
+    ({"names": ("A", "B", "C")}, "3 names: this sheet has room for 2"),
+    ({"names": ("A" * 41,)}, "40 characters"),
+    ({"names": ("A\x00",)}, "cannot be printed"),
+    ({"names": ("\u3164",)}, "cannot be printed"),
+    ({"day": "1\n2"}, "cannot be printed"),
+    ({"document": "game-record"}, "finished game"),
+]
+
+
+@pytest.mark.parametrize(("chosen", "why"), REFUSED)
+def test_it_is_refused_and_said_why(chosen, why):
+    with pytest.raises(Unprintable) as refused:
+        compose(choice(**{"document": "lost-cities-pad", **chosen}), words())
+    assert why in words().translate(refused.value.why)
+
+
+def test_two_sheets_go_on_a_large_page_and_one_on_a_small_unless_chosen():
+    large = reader("roll-and-write-sheet").pages[0].mediabox
+    assert large.width > large.height
+    assert reader("roll-and-write-sheet", paper="A5").pages[0].mediabox.width < 500
+
+
+def test_a_name_cannot_bring_markup_along():
+    html = compose(Choice("lutece-sheet", names=("<img src=x>",)), words())
+    assert "<img" not in html
+    assert "&lt;img" in html
+
+
+def test_pages_bring_nothing_in_from_outside():
+    from printables.press import FOLDER, fetcher
+
+    outside = ("file:///etc/passwd", f"file://{FOLDER}../app.py", f"file://{FOLDER}%2e%2e/app.py", "http://localhost/")
+    for place in outside:
+        with pytest.raises(ValueError, match="brings all"):
+            fetcher().fetch(place)
+
+
+def test_a_record_of_a_game_without_a_pad_is_refused():
+    made = record("lutece")
+    with pytest.raises(Unprintable):
+        compose(Choice("game-record", record=type(made)("chess", "Chess", "", made.position, made.scored)), words())

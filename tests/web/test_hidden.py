@@ -95,7 +95,6 @@ def over(visitor: Visitor, book: Ledger, **rounds: list[list[int]]) -> Table:
     typed = visitor.page.forms[-1].filled(name0="Ana", name1="Ben", rounds="0")
     visitor.post("/new/lost-cities", [*typed, ("hidden", "y")])
     table = book.tables.by_code(visitor.at.split("/")[2])
-    assert table is not None
     happened(
         book,
         table,

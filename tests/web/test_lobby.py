@@ -1,9 +1,13 @@
-"""The lobby: choose a game, say who plays, sit down."""
+"""The lobby: choose a game, say who plays, sit down, draw who begins; or practise, on a table that is nobody's."""
+
+from datetime import timedelta
 
 import pytest
 
 from scoring import GAMES
+from tests.conftest import open_table
 from tests.homes import ROOT, SOLD
+from tests.visitor import Visitor, report
 from web.http.answers import static_path
 
 
@@ -158,3 +162,180 @@ def test_the_share_page_has_both_links_and_a_picture_of_the_one_to_play(ana, tab
     assert links == [f"http://localhost/t/{table.code}", f"http://localhost/w/{table.watch}"]
     assert table.spoken in page.text
     assert any("qr" in (had.get("class") or "").split() for tag, had in page.tags if tag == "svg")
+
+
+# A practice table
+
+
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+def practise(visitor: Visitor, key: str) -> str:
+    """Tap "Practise" on the opening page; the code of the table."""
+    visitor.on("/").press(f"Practise: {GAMES[key].title}")
+    return visitor.at.split("/")[2]
+
+
+@every_game
+def test_one_tap_opens_a_game_under_way(visitor, book, key):
+    ana = visitor()
+    table = book.tables.by_code(practise(ana, key))
+    assert ana.status == 200
+    assert table.practice
+    assert book.moves.last_seq(table.id) == len(GAMES[key].lesson.practice.log["events"])
+    assert len(book.seats.sittings(table.id)) == len(table.names)
+
+
+def test_it_can_be_played_on_and_taken_back(visitor, book):
+    ana = visitor()
+    table = book.tables.by_code(practise(ana, "lost-cities"))
+    assert "Delete this table" not in ana.go(f"{ana.at}/share").text, "it has no host"
+    report(ana, {"type": "lay", "seat": 0, "card": "white-9"})
+    assert ana.status == 303
+    report(ana, {"type": "lay", "seat": 1, "card": "blue-5"})
+    assert ana.status == 422
+    report(ana, {"type": "undo"})
+    assert book.moves.last_seq(table.id) == len(GAMES["lost-cities"].lesson.practice.log["events"]) + 2
+
+
+def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monkeypatch):
+    ana = visitor()
+    old = practise(ana, "lutece")
+    new = practise(ana, "lutece")
+    assert book.tables.by_code(old)
+    monkeypatch.setattr("web.table.lobby.A_DAY", -timedelta(seconds=1))
+    practise(ana, "lutece")
+    assert [book.tables.by_code(old), book.tables.by_code(new)] == [None, None]
+
+
+@every_game
+def test_what_to_try_first_is_said_only_at_first(visitor, book, key):
+    ana = visitor()
+    table = book.tables.by_code(practise(ana, key))
+    opened = '<details class="notice" open>'
+    assert opened in ana.page.html
+    for seq in range(6):
+        last = book.moves.last_seq(table.id)
+        book.moves.append(
+            table.id, seq=last + 1, move_id=f"undo-{seq}", seat=None, by_seat=None, event={"type": "undo"}
+        )
+    assert opened not in ana.go(f"/t/{table.code}").html
+
+
+# Who begins, drawn by lot
+
+
+@pytest.fixture(params=[0, 1])
+def drawn(request, monkeypatch):
+    """The lot falls on this seat."""
+    monkeypatch.setattr("web.table.page.drawn_by_lot", lambda *_: request.param)
+    return request.param
+
+
+def drawn_in(table, seat):
+    return f"Drawn by lot: {table.names[seat]} begins."
+
+
+def test_the_lot_is_told_to_everybody_and_recorded_as_if_somebody_had_said_it(ana, ben, visitor, book, table, drawn):
+    ana.go(f"/t/{table.code}")
+    assert drawn_in(table, drawn) in ana.press("Draw lots", htmx=True).text
+    recorded = [{"type": "start", "seat": drawn}, {"type": "lot", "seat": drawn}]
+    assert [row.event for row in book.moves.read(table.id)] == recorded
+    for one, page in ((ben, "/t/" + table.code), (visitor(), "/w/" + table.watch), (ana, f"/w/{table.watch}/screen")):
+        assert drawn_in(table, drawn) in one.go(page).text
+
+
+def test_without_a_script_the_lot_is_told_on_the_table(ana, table, drawn):
+    page = ana.on(f"/t/{table.code}").press("Draw lots")
+    assert drawn_in(table, drawn) in page.text
+    assert f"{table.names[drawn]}: tap the card you are playing." in page.text
+
+
+def test_the_lot_is_told_until_the_next_move_and_is_no_part_of_the_public_log(ana, table, drawn):
+    ana.on(f"/t/{table.code}").press("Draw lots")
+    report(ana, {"type": "lay", "seat": drawn, "card": "red-5"})
+    assert "Drawn by lot" not in ana.go(f"/t/{table.code}").text
+    assert "lot" not in [event["type"] for event in ana.client.get(f"/t/{table.code}/log.json").json["events"]]
+
+
+def test_a_lot_is_undone_with_the_move_that_it_brought(ana, book, table, drawn):
+    ana.on(f"/t/{table.code}").press("Draw lots")
+    page = ana.press("Undo")
+    assert "Draw lots" in page.text
+    assert "Drawn by lot" not in page.text
+
+
+def test_nobody_says_where_the_lot_fell(ana, book, table):
+    ana.go(f"/t/{table.code}")
+    report(ana, {"type": "lot", "seat": 1})
+    assert (ana.status, book.moves.last_seq(table.id)) == (400, 0)
+
+
+def test_once_somebody_begins_no_lot_is_drawn(ana, ben, book, table, drawn):
+    shown = ben.go(f"/t/{table.code}")
+    report(ana, {"type": "start", "seat": 1 - drawn})
+    form, _button = shown.button("Draw lots")
+    ben.post(form.action, form.fields)
+    ben.answered(409, "Someone has played meanwhile.")
+    assert "Draw lots" not in ben.page.text
+    assert len(book.moves.read(table.id)) == 1
+
+
+def test_a_lot_that_the_network_repeats_is_drawn_once(ana, book, table):
+    form, _button = ana.go(f"/t/{table.code}").button("Draw lots")
+    for _ in range(3):
+        ana.post(form.action, form.fields)
+        assert ana.status == 200
+    assert len(book.moves.read(table.id)) == 2
+
+
+def test_the_lot_falls_on_either(visitor, book):
+    seats = set()
+    for _ in range(20):
+        ana = open_table(visitor())
+        ana.press("Draw lots", htmx=True)
+        seats.add(book.moves.read(book.tables.by_code(ana.at.split("/")[2]).id)[0].seat)
+    assert seats == {0, 1}
+
+
+def test_who_only_watches_draws_none(ana, visitor, book, table):
+    assert "Draw lots" not in visitor().go(f"/w/{table.watch}").text
+    stranger = visitor().on(f"/t/{table.code}")
+    form, _button = ana.go(f"/t/{table.code}").button("Draw lots")
+    stranger.post(form.action, {**dict(form.fields), "csrf_token": stranger.token()})
+    assert (stranger.status, book.moves.last_seq(table.id)) == (403, 0)
+
+
+def test_after_a_round_the_player_who_is_ahead_begins_and_no_lot(ana):
+    for event in (
+        {"type": "start", "seat": 0},
+        {"type": "count", "seat": 0, "expeditions": {"red": [5]}},
+        {"type": "count", "seat": 1, "expeditions": {}},
+    ):
+        report(ana, event)
+    assert "Draw lots" not in ana.go(ana.at.rpartition("/report")[0] or ana.at).text
+
+
+def test_a_game_whose_first_throw_says_who_begins_asks_every_phone_for_the_throw_of_who_was_drawn(visitor, book, drawn):
+    ana, ben, name = open_table(visitor(), "roll-and-write"), visitor(), ("Ana", "Ben")[drawn]
+    table = book.tables.by_code(ana.at.split("/")[2])
+    ana.press("Draw lots", htmx=True)
+    ben.on(ana.at).press("Ben")
+    for page in (ana.page, ben.page):
+        assert drawn_in(table, drawn) in page.text
+        assert "Draw lots" not in page.text
+        ticked = [
+            had["data-said"] for _tag, had in page.tags if had.get("name") == "report.0.seat" and "checked" in had
+        ]
+        assert ticked == [name]
+    assert [row.event for row in book.moves.read(table.id)] == [{"type": "lot", "seat": drawn}]
+
+
+def test_of_two_phones_that_draw_at_once_one_does(visitor, book, drawn):
+    ana, ben = open_table(visitor(), "roll-and-write"), visitor()
+    ben.on(ana.at).press("Ben")
+    form, _button = ben.page.button("Draw lots")
+    ana.press("Draw lots", htmx=True)
+    ben.post(form.action, form.fields)
+    ben.answered(409, "Someone has played meanwhile.", "Drawn by lot")
+    assert len(book.moves.read(book.tables.by_code(ana.at.split("/")[2]).id)) == 1

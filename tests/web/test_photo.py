@@ -2,7 +2,6 @@
 
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from scoring.core.text import text
 from scoring.roll_and_write.pad import COLOURS, pad_from_json
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
+from tests.photos.papers import jpeg, zipped
 from tests.visitor import Page, Visitor
 from web.count import photo as pages
 from web.server.worker_pool import Busy
@@ -67,19 +67,6 @@ def send(one: Visitor, photo: bytes | None, button: str = "Read the photo", **ch
     kind = f'multipart/form-data; boundary="{boundary}"'
     spoken = {"Accept-Language": one.language}
     return one.see(one.client.post(form.action, data=body, content_type=kind, headers=spoken))
-
-
-def jpeg(picture: Image.Image) -> bytes:
-    output = io.BytesIO()
-    picture.save(output, "JPEG", quality=60)
-    return output.getvalue()
-
-
-def zipped() -> bytes:
-    output = io.BytesIO()
-    with zipfile.ZipFile(output, "w") as archive:
-        archive.writestr("sheet.jpg", b"no")
-    return output.getvalue()
 
 
 def everything_typed_is_there(one: Visitor) -> bool:
@@ -163,7 +150,7 @@ def test_the_page_takes_the_camera_or_a_picture_and_says_what_is_not_known_and_w
     [
         (None, "No photo was chosen"),
         (zipped(), "This is not a photo that Cairn can read"),
-        (jpeg(Image.effect_noise((900, 1200), 60)), "square codes"),
+        (jpeg(Image.effect_noise((900, 1200), 60), quality=60), "square codes"),
         (jpeg(Image.new("L", (900, 1200), 4)), "too dark"),
         (b"\xff\xd8\xff" + b"\0" * MOST_BYTES, "16 MB"),
     ],

@@ -8,9 +8,10 @@ from photos.reader import Question, Reading
 from photos.sheets import PhotographedSheet
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.photos.papers import jpeg
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, happened
-from tests.web.test_photo import jpeg, send, sheet_of
+from tests.web.test_photo import send, sheet_of
 from web.count import photo as pages
 from web.server.worker_pool import Worked
 

@@ -26,7 +26,6 @@ def followed(visit: Visitor, book: Ledger, seed: int = 1, *more: tuple[str, str]
     visit.go("/new/lost-cities")
     visit.post("/new/lost-cities", [*visit.page.forms[-1].filled(name0="Ana", name1="Ben", rounds="2"), *more])
     table = book.tables.by_code(visit.at.split("/")[2])
-    assert table is not None
     names = {"players": list(table.names)}
     setup = GAME.formats.setup({**names, **{key: value for key, value in table.settings.items() if key != "hidden"}})
     happened(book, table, [GAME.formats.event(move) for move in sensible(GAME, setup, Random(seed))])
