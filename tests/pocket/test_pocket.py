@@ -214,6 +214,17 @@ COMES = """async () => {
 }"""
 
 
+def opened_again(phone, window, version):
+    """A new window of this version. A browser may open one or two more before it has let go of the last of another."""
+    for _ in range(5):
+        window.window.close()
+        window = phone.window()
+        window.open()
+        if window.window.evaluate(VERSION) == version:
+            return window
+    raise AssertionError(f"no window of {version}")
+
+
 def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(pocket, packed, tmp_path):
     site = tmp_path / "site"
     shutil.copytree(packed, site)
@@ -230,10 +241,7 @@ def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(
             assert window.window.evaluate(COMES) == state
             assert window.evaluate(RECORDED, url) == 1
             phone.network.goes_away()
-            window.window.close()
-            window = phone.window()
-            window.open()
-            assert window.window.evaluate(VERSION) == version
+            window = opened_again(phone, window, version)
             if (tmp_path / "late").exists():
                 (tmp_path / "late").rename(site / "pocket" / "worker.js.z")
         assert window.evaluate(RECORDED, url) == 1
