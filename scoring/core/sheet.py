@@ -233,9 +233,9 @@ class Compared:
 class DraftCount:
     """A player's final count while it is entered: the `move`, its `lines` and its `total`.
 
-    `problems` are what is impossible about it. It is `open` if it can be recorded, and not only added up. `claim` is
-    what is wrong with the total that was worked out by hand, None where none was. `doubts` are asked before it is
-    recorded, because it leaves them open.
+    `problems` are what is impossible about it. `open`: it can be recorded, not only added up. `claim` is what is wrong
+    with the total that was worked out by hand, None where none was. `doubts` are what it leaves open, and is asked;
+    so are `contradictions`: what cannot be, in it or beside the counts of others, and yet is not refused.
     """
 
     move: Any
@@ -245,6 +245,7 @@ class DraftCount:
     open: bool
     claim: Sequence[Text] | None
     doubts: tuple[Text, ...] = ()
+    contradictions: tuple[Text, ...] = ()
 
 
 def draft_of(

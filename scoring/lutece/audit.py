@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
@@ -9,7 +10,10 @@ from scoring.core.text import Text, plural, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import (
     BOX_SIZES,
+    CHARACTER,
     DECK_NAMES,
+    KINDS,
+    LOCATION,
     NONE,
     RESOURCE_NAMES,
     RESOURCES,
@@ -19,7 +23,7 @@ from scoring.lutece.cards import (
     Totals,
     in_gold,
 )
-from scoring.lutece.score import LEGIONNAIRE, MARKET, named, score
+from scoring.lutece.score import FAMILY, LEGIONNAIRE, MARKET, named, score
 from scoring.lutece.symbols import OpenTie, open_ties, standings
 
 SAID: Sequence[tuple[Text, Callable[[Totals], int]]] = (
@@ -119,7 +123,7 @@ def audit(position: Position) -> Sequence[Problem]:
 def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards: int = 0) -> list[Problem]:
     """As `audit`, for the holdings that are known."""
     found = [*_only_totals(names, holdings), *_of_the_table(holdings)]
-    found += [*_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
+    found += [*contradictions(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
     if len(known) == len(names):
         found += [*surprises(Position(tuple(names), known)), *_missing_talents(names, known)]
@@ -134,6 +138,15 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
             for rule, why in _surprises(card, holdings[seat] or Holding()):
                 found.append(Problem(rule, why, seat, where, warning=True))
     return found
+
+
+def contradictions(holdings: Sequence[Holding | None], on_cards: int = 0) -> Iterator[Problem]:
+    """The warnings of gold and totals that cannot be in one box, or beside each other."""
+    yield from _of_the_gold(holdings, on_cards)
+    yield from _of_the_box(holdings)
+    for seat, own in enumerate(holdings):
+        for where, why in _disagreeing(own.short) if own and own.short else ():
+            yield Problem(clauses.AGREE, why, seat, f"holdings[{seat}].totals.{where}", warning=True)
 
 
 def _only_totals(names: Sequence[str], holdings: Sequence[Holding | None]) -> Iterator[Problem]:
@@ -177,6 +190,61 @@ def _of_totals(seat: Seat, own: Totals) -> Iterator[Problem]:
             symbols=sum(own.symbols),
         )
         yield Problem(clauses.SPENT, why, seat, f"holdings[{seat}].totals.markets")
+
+
+def _disagreeing(own: Totals) -> Iterator[tuple[str, Text]]:
+    """The totals that cannot be beside the others. Statues alone need the number of Roman locations."""
+    if 0 < own.family_points <= FAMILY:
+        why = text("Herbalists, armouries, bakeries: {points}, but each makes at least 3.", points=own.family_points)
+        yield "family_points", why
+    least = _prestigious(own)
+    if least is None:
+        facts = {"points": own.symbol_points}
+        why = text("Laboratories, forges, mills: {points} cannot come from these resources.", **facts)
+        yield "symbol_points", why
+    elif least > own.roman and (own.roman or own.statues):
+        why = text("Roman locations: {roman}, but their points need at least {least}.", roman=own.roman, least=least)
+        yield "roman", why
+
+
+OF_SYMBOLS = [RESOURCES.index(kind.counts) for kind in KINDS.values() if kind.prestige == "symbols" and kind.counts]
+
+
+@lru_cache(maxsize=256)
+def _prestigious(own: Totals) -> int | None:
+    """The least number of Roman locations that make the points of such; None: no number in the box does."""
+    reached = {0}
+    for many in range(BOX_SIZES[LOCATION] + 1):
+        if own.symbol_points in reached:
+            return many + bool(own.family_points)
+        more = [points + own.symbols[at] for points in reached for at in OF_SYMBOLS]
+        reached = {points for points in more if points <= own.symbol_points}
+    return None
+
+
+def _of_the_box(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
+    """The totals of all players for which the box has too few cards."""
+    known = [holding for holding in holdings if holding]
+    short = [holding.short for holding in known if holding.short]
+    said = {CHARACTER: sum(own.legionnaires for own in short), LOCATION: sum(map(_locations, short))}
+    cards = Counter(card.drawn_from for holding in known for card in holding.cards)
+    for deck, most in BOX_SIZES.items():
+        many = cards[deck] + said[deck]
+        if said[deck] and many > most:
+            facts = {"deck": DECK_NAMES[deck], "many": many, "most": most}
+            why = text("{deck!c}: what was counted needs {many} cards, but the box has only {most}.", **facts)
+            yield Problem(clauses.BOX_SIZE, why, warning=True)
+    most = sum(BOX_SIZES.values())
+    for resource in RESOURCES if short else ():
+        if (many := sum(holding.control(resource) for holding in known)) > most:
+            facts = {"resource": RESOURCE_NAMES[resource], "many": many, "most": most}
+            why = text("{resource!c}: {many}, but the box has only {most} cards.", **facts)
+            yield Problem(clauses.BOX_SIZE, why, warning=True)
+
+
+def _locations(own: Totals) -> int:
+    """The least number of locations that make these totals: no statue or market is a mill or a shop."""
+    return max(own.roman, (_prestigious(own) or 0) + own.statues + own.markets)
 
 
 def _twins(cards: Sequence[tuple[Seat, Card]]) -> Iterator[Problem]:

@@ -87,6 +87,11 @@ DIFFER = clause(
     CAIRN,
     _("Once cards are entered, they are what counts; the totals entered before are compared with them."),
 )
+AGREE = clause(
+    "totals-agree",
+    CAIRN,
+    _("Totals entered without cards fit together: the points of Roman locations need these locations."),
+)
 ONLY_TOTALS = clause(
     "only-totals",
     CAIRN,

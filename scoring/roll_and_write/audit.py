@@ -1,26 +1,30 @@
-"""The faults of a finished sheet: each is a Problem with its rule, its seat and its place in the JSON."""
+"""The faults of finished sheets, and what shows that they are of two games: each a Problem with its rule, its seat and
+its place in the JSON.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import inf
 
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write import rule_texts as clauses
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES, Column, Position, Sheet
 
 Finding = tuple[Rule, str, Text]
 
 
 def audit(position: Position) -> Sequence[Problem]:
-    """Everything impossible about a position, all players at once."""
+    """Everything impossible about a position, all players at once; where each sheet alone is possible, warnings too."""
     own = [
         Problem(rule, why, seat, f"sheets[{seat}].{where}")
         for seat, sheet in enumerate(position.sheets)
         for rule, where, why in findings(sheet, position.pad_of(seat), position.known_at(seat))
     ]
-    return [*own, *_unticked(position)]
+    together = () if own else of_two_games(position)
+    return [*own, *_unticked(position), *(problem for _seats, problem in together)]
 
 
 def findings(sheet: Sheet, pad: Pad, known: Pad | None = None) -> Iterator[Finding]:
@@ -104,7 +108,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
                 artifacts=sheet.artifacts,
             ),
         )
-    possible = _vases(sheet, pad, VASE, NOT_KNOWN) + sheet.tops
+    possible = _filled(sheet, pad, VASE, NOT_KNOWN) + sheet.tops
     if sheet.artifacts > possible and not pad.is_blank:
         yield (
             clauses.VASES,
@@ -120,7 +124,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
 
 def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
     """The problem of fewer artefacts than vases and tops give for certain, while one of the nine is left."""
-    vases = _vases(sheet, known, VASE)
+    vases = _filled(sheet, known, VASE)
     if sheet.tops <= sheet.artifacts < min(BOXES, vases + sheet.tops):
         yield (
             clauses.VASES,
@@ -134,7 +138,7 @@ def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
         )
 
 
-def _vases(sheet: Sheet, pad: Pad, *kinds: str) -> int:
+def _filled(sheet: Sheet, pad: Pad, *kinds: str) -> int:
     """The number of filled boxes of these kinds."""
     return sum(
         pad.kind(colour, box) in kinds
@@ -172,3 +176,64 @@ def _unticked(position: Position) -> Iterator[Problem]:
         if seats and not any(of in sheet.bridges for sheet in position.sheets):
             why = text("{bridge!c} was crossed, but nobody ticked it.", bridge=BRIDGES[of])
             yield Problem(clauses.BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")
+
+
+def of_two_games(position: Position) -> Iterator[tuple[Collection[Seat], Problem]]:
+    """What shows that sheets are not of one game, as warnings, each with the seats of these sheets.
+
+    An untouched sheet may not be copied yet: it shows nothing, and neither does a total.
+    """
+    sheets = {
+        seat: sheet
+        for seat, sheet in enumerate(position.sheets)
+        if position.counted is None or seat in position.counted
+        if sheet.total is None and sheet != Sheet()
+    }
+    for seats in _alike(sheets):
+        names = tuple(position.players[seat] for seat in seats)
+        why = text("{names} have the very same sheet.", names=names)
+        yield seats, Problem(clauses.OWN_SHEET, why, where="sheets", warning=True)
+    if len(sheets) > 1:
+        yield from _throws_apart(position, sheets)
+
+
+def _alike(sheets: Mapping[Seat, Sheet]) -> Iterator[Sequence[Seat]]:
+    """The seats with the same marks on their sheets, several at a time."""
+    marks = {seat: (own.expeditions, own.artifacts, own.dice, frozenset(own.bridges)) for seat, own in sheets.items()}
+    for seat in marks:
+        alike = [other for other in marks if marks[other] == marks[seat]]
+        if len(alike) > 1 and alike[0] == seat:
+            yield alike
+
+
+def _throws_apart(position: Position, sheets: Mapping[Seat, Sheet]) -> Iterator[tuple[Collection[Seat], Problem]]:
+    throws = {seat: throws_of(sheet, position.pad_of(seat)) for seat, sheet in sheets.items()}
+    most_of = min(throws, key=lambda seat: throws[seat][1])
+    least_of = max(throws, key=lambda seat: throws[seat][0])
+    least, most = throws[least_of][0], throws[most_of][1]
+    if least > most:
+        facts = {"name": position.players[least_of], "other": position.players[most_of], "least": least, "most": most}
+        why = text(
+            "Everybody writes or hatches at every throw: "
+            "{name}’s sheet takes at least {least} throws, {other}’s at most {most}.",
+            **facts,
+        )
+        yield (least_of, most_of), Problem(clauses.ONE_CHOICE, why, where="sheets", warning=True)
+
+
+def throws_of(sheet: Sheet, pad: Pad) -> tuple[int, float]:
+    """The least and the most throws after which a possible sheet can look like this.
+
+    Every throw hatches one dice symbol, until nine are, or makes one mark, and further ones by arrows: each follows on
+    an arrow box of its own, and repeats the number below it (a 1 where there is none) or is a top.
+    """
+    marks = sum(column.level + column.double + column.top for column in sheet.expeditions)
+    arrows, repeats = _filled(sheet, pad, ARROW, NOT_KNOWN), sum(map(_repeats, sheet.expeditions))
+    further = min(arrows, repeats, max(marks - 1, 0))
+    return sheet.dice + marks - further, inf if sheet.is_exhausted else sheet.dice + marks
+
+
+def _repeats(column: Column) -> int:
+    """The number of marks in a column that arrows may have made."""
+    repeated = sum(number == below for below, number in pairwise((1, *column.numbers)))
+    return column.top + (repeated if column.told is None else column.told)

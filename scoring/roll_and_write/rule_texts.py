@@ -75,6 +75,7 @@ BRIDGE_SEVENTH = clause("bridge-seventh", BRIDGE_PART, _("A bridge is crossed at
 BRIDGE_FIRST = clause(
     "bridge-first", BRIDGE_PART, _("Everyone who crosses a bridge in the turn it is first crossed ticks it.")
 )
+OWN_SHEET = clause("own-sheet", SHEET_PART, _("Every player has a sheet of their own."))
 BRIDGE_ONCE = clause("bridge-once", BRIDGE_PART, _("A sheet has one bridge in each column."))
 
 RULES = clause.rules

@@ -35,7 +35,7 @@ BOUNDS = Bounds(
 
 def position(state: State) -> Position:
     """The position to be scored, at any time."""
-    return Position(state.setup.players, state.sheets, state.pad, state.copied, state.setup.pads)
+    return Position(state.setup.players, state.sheets, state.pad, state.copied, state.setup.pads, state.counted)
 
 
 def score(position: Position) -> Scored:

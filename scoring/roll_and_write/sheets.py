@@ -152,7 +152,8 @@ class Position:
     """A position to score: every player's sheet, and the pad they are printed on, but for those of `pads`.
 
     `copied` is what was known of the pad when the sheets of some seats were counted, by seat. A vase
-    that was learnt later hatches nothing on a sheet counted before.
+    that was learnt later hatches nothing on a sheet counted before. `counted` are the seats whose sheets were counted
+    since the last throw, and belong together; None: all.
     """
 
     players: tuple[str, ...]
@@ -160,6 +161,7 @@ class Position:
     pad: Pad = UNKNOWN
     copied: Mapping[Seat, Pad] = field(default_factory=dict, compare=False)
     pads: Pads = ()
+    counted: frozenset[Seat] | None = field(default=None, compare=False)
 
     def pad_of(self, seat: Seat) -> Pad:
         return pad_of(seat, self.pads, self.pad)

@@ -180,6 +180,54 @@ def test_a_bridge_that_an_empty_sheet_may_have_ticked_is_no_alarm_but_asked_abou
     assert "Player 1: The yellow bridge was crossed, but nobody ticked it." in one.page.text
 
 
+@pytest.mark.parametrize(
+    ("sheets", "asks"),
+    [
+        (({"dice": 5}, {"dice": 5}), "Ana and Ben have the very same sheet."),
+        (({"dice": 5}, {"dice": 3}), ": Ana’s sheet takes at least 5 throws, Ben’s at most 3."),
+        (({"dice": 3}, {"dice": 5}), ": Ben’s sheet takes at least 5 throws, Ana’s at most 3."),
+    ],
+)
+def test_sheets_of_two_games_are_asked_about_when_they_are_kept(visitor, book, sheets, asks):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    counts = [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)]
+    typed = {"name0": "Ana", "name1": "Ben"}
+    add_up(one, counts, **typed)
+    assert asks not in one.page.text
+    one.post("/count/roll-and-write/keep", filled(one, counts, **typed))
+    assert (one.status, asks in one.page.text) == (422, True)
+    one.answer("Record")
+    assert [table.game for table in tables_of(book, one)] == ["roll-and-write"]
+
+
+@pytest.mark.parametrize("other", [{}, {"total": "45"}])
+def test_a_sheet_beside_an_empty_one_or_a_total_is_of_no_other_game(visitor, other):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    counts = [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(({"dice": 5}, {}))]
+    one.post("/count/roll-and-write/keep", filled(one, counts, claimed1=other.get("total", "")))
+    assert "throw" not in one.page.text
+    assert "same sheet" not in one.page.text
+
+
+def test_totals_of_lutece_that_cannot_be_are_warned_of_beside_the_sum_and_asked_about_when_they_are_kept(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    totals = {"family_points": 6, "statues": 1}, {"legionnaires": 41}
+    counts = [
+        {"type": "count", "seat": seat, "holding": {"gold": 0, "cards": [], "totals": own}}
+        for seat, own in enumerate(totals)
+    ]
+    says = "Roman locations: 0, but their points need at least 1."
+    add_up(one, counts, name1="Ben")
+    assert says in one.page.text
+    one.post("/count/lutece/keep", filled(one, counts, name1="Ben"))
+    assert one.status == 422
+    assert f"Player 1: {says}" in one.page.text
+    assert one.page.text.count("The characters: what was counted needs 41 cards, but the box has only 40.") == 1
+
+
 def test_what_cannot_be_has_no_right_total(visitor):
     one = visitor()
     one.go("/count/roll-and-write")

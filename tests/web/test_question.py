@@ -192,6 +192,61 @@ def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana,
     assert "corrected. Before" not in page.text
 
 
+# What contradicts itself, or what was counted before
+
+
+def test_totals_that_cannot_be_beside_each_other_are_asked_about_once(visitor, book):
+    one, table = counted(visitor, book, "lutece", [])
+    totals = {"family_points": 6, "statues": 1}
+    event = {"type": "count", "seat": 0, "holding": {"gold": 70, "cards": [], "totals": totals}}
+    page = report(one, event)
+    assert "Ana: Roman locations: 0, but their points need at least 1." in page.text
+    assert "The players have 70 gold; the box holds 66." in page.text
+    assert one.answers() == ["Record 32"]
+    one.answer()
+    assert events_of(book, table) == [event]
+    page = report(one, {"type": "count", "seat": 1, "holding": {"gold": 0, "cards": [], "totals": {"roman": 1}}})
+    assert "Roman locations: 0" not in page.text
+    assert events_of(book, table)[1:]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "asks"),
+    [
+        (
+            ({"dice": 5}, {"expeditions": {"red": {"level": 3}}}),
+            ": Ana’s sheet takes at least 5 throws, Ben’s at most 3.",
+        ),
+        (({"dice": 5, "artifacts": 0}, {"dice": 5}), "Ana and Ben have the very same sheet."),
+    ],
+)
+def test_two_sheets_that_cannot_be_of_one_game_are_asked_about_at_the_second(visitor, book, sheets, asks):
+    one, table = counted(visitor, book, "roll-and-write", [])
+    for seat, sheet in enumerate(sheets):
+        page = report(one, {"type": "count", "seat": seat, "sheet": sheet})
+        assert (one.status, asks in page.text) == ((422, True) if seat else (303, False))
+    one.answer()
+    assert [event["seat"] for event in events_of(book, table)] == [0, 1]
+    assert asks in one.go(table).text
+
+
+def test_a_sheet_that_is_corrected_into_that_of_another_is_asked_about(visitor, book):
+    counts = [{"type": "count", "seat": seat, "sheet": {"dice": dice}} for seat, dice in enumerate((3, 5))]
+    one, table = counted(visitor, book, "roll-and-write", counts)
+    form, _button = one.on(f"{table}/count/0").page.button("Record")
+    fields = [entry for entry in form.fields if not entry[0].endswith(".dice")]
+    page = one.post(form.action, [*fields, ("report.0.sheet.dice", "5")])
+    assert "Ana and Ben have the very same sheet." in page.text
+    one.answer("Record 20 instead of −20")
+    assert len(events_of(book, table)) == 3
+
+
+def test_beside_a_total_no_sheet_contradicts_anything(visitor, book):
+    one, table = counted(visitor, book, "roll-and-write", [{**TOTALS[0], "total": -20}])
+    report(one, {"type": "count", "seat": 1, "sheet": {"dice": 3}})
+    assert (one.status, len(events_of(book, table))) == (303, 2)
+
+
 # Only a total
 
 
@@ -399,6 +454,17 @@ def impossible_together(one, key):
     report(one, [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)])
 
 
+def contradictory(one, key):
+    """A bakery without its Roman location; two sheets that cannot be of one game."""
+    if key == "lutece":
+        begin(one, key)
+        totals = {"family_points": 6, "statues": 1}
+        report(one, {"type": "count", "seat": 0, "holding": {"gold": 0, "cards": [], "totals": totals}})
+    elif key == "roll-and-write":
+        begin(one, key, {"type": "count", "seat": 0, "sheet": {"dice": 5}})
+        report(one, {"type": "count", "seat": 1, "sheet": {"dice": 3}})
+
+
 def undecided(one, key):
     """A tie that turns on talents nobody has entered."""
     if key != "lutece":
@@ -458,6 +524,7 @@ ASKED_BY = {
     "only a total": only_a_total,
     "typed otherwise": typed_otherwise,
     "impossible together": impossible_together,
+    "contradictory": contradictory,
     "undecided": undecided,
     "of the game": of_the_game,
     "for another": for_another,

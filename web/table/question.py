@@ -49,7 +49,7 @@ class Reported:
     """The moves that are about to be recorded among players of these `names`; `state` is that before the first count
     among them, `view` draws a count in a state, `is_nothing` tells whether nothing was entered for one. The `claims`
     are asked about where they are not what is recorded. The `others` do not sit at this device, and it does not answer
-    for those `elsewhere`.
+    for those `elsewhere`. Of a correction `stands` is the state with the counts that stand now.
     """
 
     game: AnyGame
@@ -62,6 +62,7 @@ class Reported:
     hidden: bool = False
     others: frozenset[Seat] = frozenset()
     elsewhere: Callable[[], frozenset[Seat]] = frozenset
+    stands: Any = None
 
     @cached_property
     def counts(self) -> Sequence[Any]:
@@ -145,6 +146,12 @@ def _impossible(reported: Reported) -> Iterator[Text]:
         yield from (problem.named(reported.names) for problem in found if not problem.warning)
 
 
+def _contradictory(reported: Reported) -> Iterator[Text]:
+    stands = reported.stands
+    for own in reported.drawn if stands is None else [reported.view(stands, count) for count in reported.counts]:
+        yield from own.contradictions
+
+
 def _undecided(reported: Reported) -> Iterator[Text]:
     for own in reported.drawn:
         yield from own.doubts
@@ -171,6 +178,7 @@ KINDS: Mapping[str, Callable[[Reported], Iterator[Text]]] = {
     "only a total": _only_a_total,
     "typed otherwise": _claimed,
     "impossible together": _impossible,
+    "contradictory": _contradictory,
     "undecided": _undecided,
     "of the game": _of_the_game,
     "for another": _for_another,
@@ -243,7 +251,7 @@ class Asking:
         amended = any(isinstance(move, Amend) for move in moves)
         if amended:
             counts = [move for move in said_in(moves) if live.game.is_count(move)]
-            return reported_at(self.here, self.before(live), counts, claims)
+            return replace(reported_at(self.here, self.before(live), counts, claims), stands=live.state)
         first = list(takewhile(lambda move: not live.game.is_count(move), moves))
         return reported_at(self.here, live.after(first if len(first) < len(moves) else ()), moves, claims)
 

@@ -12,7 +12,7 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Compared, DraftCount, Line, Problem, Seat, changed, replaced, totals_unlike
 from scoring.core.text import Text, _, text
-from scoring.lutece.audit import SAID, audit, totals_of
+from scoring.lutece.audit import SAID, audit, contradictions, totals_of
 from scoring.lutece.audit import asked as asked_by_ties
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Card, Holding, Position, Totals, amounts
 from scoring.lutece.moves import Count, Move
@@ -170,6 +170,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=state.counters,
         doubts=() if asked.hidden else _left_open(state, seat, found),
+        contradictions=tuple(_contradictions(state, move, hidden=asked.hidden)),
         unsettled=frozenset(tie.resource for tie in open_ties(there.holdings) if seat in tie.seats),
     )
 
@@ -205,6 +206,19 @@ def _left_open(state: State, seat: Seat, found: Sequence[Problem]) -> tuple[Text
     if any(own is None for other, own in enumerate(state.counted) if other != seat):
         return ()
     return tuple(problem.why for problem in found if problem.rule in (DECIDES, TALENT_MISSING))
+
+
+def _contradictions(state: State, count: Count, *, hidden: bool) -> Iterator[Text]:
+    """The contradictions in a count without cards or, unless scores are hidden, that it brings to those before."""
+    if count.holding.cards:
+        return
+    known, found = (
+        list(contradictions(replaced(state.counted, count.seat, own), position(state).on_cards))
+        for own in (None, count.holding)
+    )
+    for problem in found:
+        if problem not in known and (problem.seat == count.seat or not hidden):
+            yield problem.named(state.names)
 
 
 def _surprises(problem: Problem) -> bool:

@@ -20,7 +20,7 @@ from scoring.core.sheet import (
     totals_unlike,
 )
 from scoring.core.text import Text, plural, text
-from scoring.roll_and_write.audit import audit
+from scoring.roll_and_write.audit import audit, of_two_games
 from scoring.roll_and_write.moves import Count, Move
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
@@ -155,7 +155,8 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         draft = Count(seat, state.sheets[seat])
     sheets = replaced(state.sheets, seat, draft.sheet)
     copied = {other: pad for other, pad in state.copied.items() if other != seat}
-    position = Position(state.setup.players, sheets, state.pad, copied, state.setup.pads)
+    counted = state.counted | {seat}
+    position = Position(state.setup.players, sheets, state.pad, copied, state.setup.pads, counted)
     player = score(position).players[seat]
     found = audit(position)
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
@@ -170,6 +171,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
+        contradictions=tuple(problem.why for seats, problem in of_two_games(position) if seat in seats),
     )
 
 

@@ -14,6 +14,7 @@ from scoring.lutece import GAME
 from scoring.lutece.audit import asked, totals_of
 from scoring.lutece.cards import RESOURCES, Holding, Position, Totals, counts
 from scoring.lutece.moves import Close, Count, End
+from scoring.lutece.rule_texts import AGREE, BOX_SIZE, RESERVE
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import breaks_off, counting, given_up, said_given_up, with_counts
 from tests.english import english
@@ -206,7 +207,73 @@ def test_the_same_position_with_cards_and_with_totals_has_the_same_sheet(seed, p
                 line.points for line in by_total.lines if line.code == code
             )
     assert one.notes == other.notes
-    assert not [found for found in GAME.audit(totals) if not found.warning]
+    found = GAME.audit(totals)
+    assert not [problem for problem in found if not problem.warning or problem.rule in (AGREE, BOX_SIZE)]
+
+
+def contradictions(*holdings: Holding) -> list[str]:
+    found = GAME.audit(position(*holdings))
+    return [english(problem.why) for problem in found if problem.rule in (AGREE, BOX_SIZE, RESERVE) and problem.warning]
+
+
+MILLS = "Laboratories, forges, mills: {} cannot come from these resources."
+ROMAN = "Roman locations: {}, but their points need at least {}."
+BOX = "{}: what was counted needs {} cards, but the box has only {}."
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        (short(family_points=6, statues=1), [ROMAN.format(0, 1)]),
+        (short(family_points=6, statues=1, roman=1), []),
+        (
+            short(family_points=2, roman=1),
+            ["Herbalists, armouries, bakeries: 2, but each makes at least 3."],
+        ),
+        (short(symbol_points=2, bread=2, statues=1), [ROMAN.format(0, 1)]),
+        (short(symbol_points=2, bread=2), []),
+        (short(symbol_points=5, bread=2, sword=3, roman=1), [ROMAN.format(1, 2)]),
+        (short(symbol_points=5, bread=2, sword=3, roman=2), []),
+        (short(symbol_points=3, bread=3, family_points=3, roman=1), [ROMAN.format(1, 2)]),
+        (short(symbol_points=5, bread=2, potion=2, roman=9), [MILLS.format(5)]),
+        (short(symbol_points=2, cervoise=2, roman=9), [MILLS.format(2)]),
+        (short(symbol_points=30, bread=1, roman=4), [ROMAN.format(4, 30)]),
+        (short(statues=20, roman=40), [BOX.format("The locations", 40, 34)]),
+        (short(statues=20, markets=11, bread=11, symbol_points=44, roman=4), [BOX.format("The locations", 35, 34)]),
+        (short(statues=20, markets=10, bread=10, symbol_points=40, roman=4), []),
+        (short(legionnaires=41), [BOX.format("The characters", 41, 40)]),
+        (short(bread=90), ["Bread: 90, but the box has only 74 cards."]),
+        (short(67), ["The players have 67 gold; the box holds 66."]),
+    ],
+)
+def test_totals_that_cannot_be_beside_each_other_or_in_the_box_are_named_and_asked_about(own, says):
+    assert contradictions(own, short()) == says
+    assert [english(why) for why in look(table(2), 0, Count(0, own)).contradictions] == [
+        said if "box" in said else f"Ana: {said}" for said in says
+    ]
+    assert after(table(2), Count(0, own))
+
+
+def test_the_box_bounds_what_all_players_have_together_cards_too():
+    legions = held(*(card(f"l{number}", "legionnaire") for number in range(20)))
+    assert contradictions(legions, short(legionnaires=20)) == []
+    assert contradictions(legions, short(legionnaires=21)) == [BOX.format("The characters", 41, 40)]
+    assert contradictions(short(bread=40), short(bread=35), held()) == ["Bread: 75, but the box has only 74 cards."]
+
+
+def test_what_others_have_too_much_of_is_asked_of_nobody_who_adds_nothing_to_it():
+    state = after(table(3), Count(0, short(bread=80)), Count(1, short(40)))
+    assert look(state, 2, Count(2, short(sword=1))).contradictions == ()
+    asked_of = [english(why) for why in look(state, 2, Count(2, short(30, bread=1))).contradictions]
+    assert asked_of == ["The players have 70 gold; the box holds 66.", "Bread: 81, but the box has only 74 cards."]
+    hidden = counting(state, 2, Count(2, short(30, family_points=1, roman=1)), ViewRequest(hidden=True))
+    assert [english(why) for why in hidden.contradictions] == [
+        "Cai: Herbalists, armouries, bakeries: 1, but each makes at least 3."
+    ]
+
+
+def test_nothing_is_asked_about_gold_beside_cards():
+    assert look(table(2), 0, Count(0, held(SMITH, gold=67))).contradictions == ()
 
 
 def test_a_total_has_a_line_with_its_sum():

@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import replace
+from math import inf
 
 import pytest
 
 from scoring.core.game import ViewRequest
-from scoring.roll_and_write.audit import audit
+from scoring.roll_and_write.audit import audit, throws_of
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rule_texts import (
@@ -120,6 +121,66 @@ def test_what_cannot_be_on_a_sheet_is_found_with_its_place_and_refused_at_the_co
 def test_a_possible_sheet_passes(own):
     assert audit(Position(("Ana", "Ben"), (own, Sheet()))) == []
     assert apply(table(pad=UNKNOWN), Count(0, own)).sheets == (own, Sheet())
+
+
+@pytest.mark.parametrize(
+    ("own", "pad", "throws"),
+    [
+        (Sheet(), HOUSE, (0, 0)),
+        (sheet(dice=4), HOUSE, (4, 4)),
+        (sheet(dice=9), HOUSE, (9, inf)),
+        (sheet(dice=1, red=Column(double=True, numbers=(4, 5))), HOUSE, (4, 4)),
+        (sheet(red=[1, 1, 2], blue=[4, 4]), HOUSE, (4, 5)),  # one arrow
+        (sheet(red=[2, 3, 4], blue=[4, 5]), HOUSE, (5, 5)),  # and no number that it may have repeated
+        (sheet(red=[2, 3, 4], blue=[1]), HOUSE, (3, 4)),  # an arrow begins a column with a 1
+        (sheet(red=Column(told=3), blue=Column(told=2)), HOUSE, (4, 5)),
+        (sheet(red=Column(told=3), blue=Column(told=2)), UNKNOWN, (1, 5)),  # any box may be an arrow
+        (sheet(red=[1, 1, 1]), UNKNOWN, (1, 3)),  # what begins is chosen
+        (sheet(red=TOPPED, artifacts=1), UNKNOWN.learn("red", 9, "arrow"), (5, 10)),
+        (sheet(red=TOPPED, artifacts=3), HOUSE, (8, 10)),
+    ],
+)
+def test_a_sheet_bounds_the_throws_that_it_has_seen(own, pad, throws):
+    assert throws_of(own, pad) == throws
+
+
+ALIKE = sheet(red=NINE[:3], dice=2)
+MANY_THROWS = sheet(red=NINE[:5], yellow=[2, 3, 4], artifacts=1, dice=8, bridges=("dice",))
+APART = "Everybody writes or hatches at every throw: Ana’s sheet takes at least 15 throws, Ben’s at most 3."
+
+
+@pytest.mark.parametrize(
+    ("sheets", "says"),
+    [
+        ((ALIKE, ALIKE), ["Ana, Ben have the very same sheet."]),
+        ((ALIKE, sheet(dice=5), ALIKE, ALIKE), ["Ana, Cai, Dora have the very same sheet."]),
+        ((ALIKE, replace(ALIKE, dice=3)), []),
+        ((Sheet(), Sheet(), ALIKE), []),
+        ((Sheet(total=45), Sheet(total=45), MANY_THROWS), []),
+        ((MANY_THROWS, sheet(dice=1, red=[2, 3])), [APART]),
+        ((MANY_THROWS, sheet(dice=9, bridges=("dice",))), []),  # exhausted: it may have seen any number more
+        ((MANY_THROWS, Sheet(), Sheet(total=7)), []),
+    ],
+)
+def test_sheets_that_cannot_be_of_one_game_are_named_and_asked_about_at_the_last_count(sheets, says):
+    names = ("Ana", "Ben", "Cai", "Dora")[: len(sheets)]
+    found = audit(Position(names, sheets, HOUSE))
+    assert ([english(problem.why) for problem in found], all(problem.warning for problem in found)) == (says, True)
+    state = table(*(Sheet() for _sheet in sheets))
+    for seat, own in enumerate(sheets[:-1]):
+        state = apply(state, Count(seat, own))
+    last = len(sheets) - 1
+    asked = counting(state, last, Count(last, sheets[last]), ViewRequest()).contradictions
+    assert [english(why) for why in asked] == says
+    assert apply(state, Count(last, sheets[last])).over == COUNTED
+
+
+def test_sheets_of_two_games_are_asked_about_once_and_never_while_one_is_only_followed():
+    state = apply(apply(table(Sheet(), Sheet(), Sheet()), Count(0, ALIKE)), Count(1, ALIKE))
+    assert counting(state, 2, Count(2, sheet(dice=4)), ViewRequest()).contradictions == ()
+    followed = apply(thrown(table(Sheet(), MANY_THROWS)), Refuse(0))
+    assert audit(position(followed)) == []
+    assert counting(followed, 1, Count(1, MANY_THROWS), ViewRequest()).contradictions == ()
 
 
 def test_all_problems_of_all_players_are_found_at_once():

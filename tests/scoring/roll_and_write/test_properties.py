@@ -2,15 +2,17 @@
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core.rule import Illegal
-from scoring.roll_and_write.audit import audit
-from scoring.roll_and_write.moves import Choose, Refuse
-from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
+from scoring.roll_and_write.audit import audit, throws_of
+from scoring.roll_and_write.moves import Choose, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
+from scoring.roll_and_write.rule_texts import ONE_CHOICE
 from scoring.roll_and_write.rules import apply, combinations, next_columns, options, to_act
 from scoring.roll_and_write.score import position
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
@@ -34,6 +36,30 @@ def test_a_random_game_never_holds_an_impossible_sheet_and_a_bridge_is_circled_i
         assert circled == state.crossed | {of for _, of in state.crossing}
         assert all((seat, of) in state.crossing for seat, own in enumerate(state.sheets)
                    for of in own.bridges if of not in state.crossed)  # fmt: skip
+
+
+@settings(max_examples=examples(6))
+@GAMES
+def test_every_sheet_of_a_random_game_may_have_seen_its_throws_and_no_two_seem_to_be_of_two_games(seed, seats, pad):
+    _, moves, states = random_game(seed, seats, pad)
+    throws = 0
+    for move, state in zip(moves, states[1:], strict=True):
+        throws += isinstance(move, Roll)
+        if state.pending:
+            continue
+        there = replace(position(state), counted=None)
+        levels = replace(there, sheets=tuple(map(without_numbers, there.sheets)), pad=UNKNOWN, pads=())
+        for each in (there, levels, replace(there, pad=UNKNOWN, pads=()), replace(there, sheets=levels.sheets)):
+            for seat, own in enumerate(each.sheets):
+                least, most = throws_of(own, each.pad_of(seat))
+                assert least <= throws <= most
+            assert [problem for problem in audit(each) if problem.rule is ONE_CHOICE] == []
+    assert audit(there) == []
+
+
+def without_numbers(own):
+    columns = (replace(column, numbers=(), told=column.level or None) for column in own.expeditions)
+    return replace(own, expeditions=tuple(columns))
 
 
 def accepted(state, move):
