@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring.core.likeliest import CIRCLE, LINE
+from scoring.core.likeliest import CIRCLE, DOUBT, LINE
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import findings
@@ -93,11 +93,67 @@ def impossible(read):
     return [why for _rule, _where, why in found if not why.message.startswith("Vase boxes filled:")]
 
 
-@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
-def test_what_a_person_said_and_the_rules_do_not_allow_is_left_out(told):
-    read = likeliest(ink(*column("dice", 3)), told)
+def asked(read) -> set[str]:
+    return {one.key for one in read.facts if one.margin < DOUBT}
+
+
+@pytest.mark.parametrize(
+    ("marks", "key", "other"),
+    [
+        (("bridge-red",), "bridge-red", 1),
+        ((*column("red", 3), "bridge-red"), "bridge-red", 1),
+        (("red-top",), "top-red", 1),
+        ((*column("red", 4), "red-top"), "top-red", 1),
+        ((*column("green", 1), "green-7"), "level-green", 7),
+        (column("artifacts", 4), "level-artifacts", 4),
+    ],
+)
+def test_a_clear_mark_that_a_rule_explains_away_is_asked_about(marks, key, other):
+    read = likely(ink(*marks))
+    assert (fact(read, key).other, asked(read)) == (other, {key})
     assert impossible(read) == []
-    assert fact(read, "level-dice").value == 3 or "top-red" in told
+
+
+def test_a_circle_around_a_bridge_that_was_not_reached_is_asked_about():
+    assert asked(likeliest(ink() | {"bridge-red-circle": 4.0}, {})) == {"bridge-red"}
+
+
+@pytest.mark.parametrize("more", [{"bridge_red": 1.0}, {"bridge_red": 5.0, "bridge_red_line": 4.0}])
+def test_neither_a_faint_mark_nor_a_strike_is_asked_about(more):
+    assert asked(likely(ink(**more))) == set()
+
+
+ONE_TOO_MANY = [*column("orange", 7), *column("yellow", 3), *column("green", 2), *column("blue", 5)]
+
+
+def test_true_answers_about_an_artefact_too_many_change_nothing_else():
+    read = likely(ink(*ONE_TOO_MANY, *column("artifacts", 3)))
+    assert asked(read) == {"level-yellow", "level-green", "level-blue", "level-artifacts"}
+    true = {"level-yellow": 3, "level-green": 2, "level-blue": 5, "level-artifacts": 3}
+    told = likeliest(ink(*ONE_TOO_MANY, *column("artifacts", 3)), true)
+    true |= {"level-orange": 7}
+    assert {one.key: one.value for one in told.facts if one.value} == true
+    (why,) = told.broken
+    assert why.message.startswith("Artefacts hatched:")
+
+
+@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
+def test_what_a_person_said_stands_where_the_rules_do_not_allow_it_and_the_rule_is_said(told):
+    before, read = likely(ink(*column("dice", 3))), likeliest(ink(*column("dice", 3)), told)
+    values = {one.key: one.value for one in before.facts} | told
+    assert {one.key: one.value for one in read.facts} == values
+    assert (before.broken, impossible(read)) == ((), [*read.broken])
+    assert read.broken
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_answer_changes_what_was_sure_and_not_asked_about(seed):
+    chance = Random(seed)
+    seen = {place: chance.gauss(0, 4) for place in PLACES}
+    read = likeliest(seen, {})
+    told = {one.key: chance.choice((one.value, one.other)) for one in read.facts if one.margin < DOUBT}
+    sure = {one.key: one.value for one in read.facts if one.margin >= DOUBT}
+    assert {one.key: one.value for one in likeliest(seen, told).facts} == sure | told
 
 
 def test_all_artefacts_hatched_over_empty_columns_are_a_sheet_all_the_same():
@@ -170,7 +226,6 @@ def test_what_is_no_sheet_is_malformed(body):
 # Ticks
 
 
-DOUBT = 3.0
 ALL = dict.fromkeys(COLOURS, True)
 
 
