@@ -59,7 +59,7 @@ class Likeliest:
 
 def settled(facts: Sequence[Fact], told: Answers) -> Answers:
     """The facts that nothing changes any more: those that a person told, and those that were not asked about."""
-    return {fact.key: fact.value for fact in facts if fact.margin >= DOUBT} | told
+    return {**{fact.key: fact.value for fact in facts if fact.margin >= DOUBT}, **told}
 
 
 def _counts(seat: Seat, sheet: Json) -> Counts:
@@ -78,8 +78,9 @@ class Photographed:
     Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
     time; `counted` is the number of the one that a table's state counts next. `prints` are what is printed in places,
     if each of them is held against those of the sheet with the same print. `settings` are those without which such
-    counts cannot be. `laid_out` makes the same for sheets of another layout, an item of the library. `advice` is what
-    whoever takes the photo needs to know of this sheet.
+    counts cannot be. `laid_out` makes the same for sheets of another layout, an item of the library; `is_another` tells
+    whether a sheet of a layout (None: the usual one) cannot be that of a seat, in a state. `advice` is what whoever
+    takes the photo needs to know of this sheet.
     """
 
     places: Mapping[str, str]
@@ -92,6 +93,7 @@ class Photographed:
     prints: Mapping[str, str] = field(default_factory=dict)
     settings: Callable[[Counts], Mapping[str, Json]] = lambda _counts: {}
     laid_out: Callable[[Any], Photographed] | None = None
+    is_another: Callable[[Any, Seat, Any], bool] = lambda _state, _seat, _layout: False
     advice: Text | None = None
 
     def on(self, layout: object) -> Photographed:

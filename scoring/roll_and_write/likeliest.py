@@ -11,15 +11,17 @@ one ticked and leaves the other empty. How many are marked, and how, tells which
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from math import exp, log, prod
 
 from scoring.core.likeliest import CIRCLE, DOUBT, LINE, Answers, Fact, Ink, Likeliest, Photographed, settled
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
 
 TICKED = 0.25  # of the ×2 boxes of columns with numbers
@@ -304,8 +306,14 @@ ADVICE = text(
 )
 
 
+def is_another(state: State, seat: Seat, pad: Pad | None) -> bool:
+    """True if a box on sheets of this pad is known to be printed otherwise on the sheet of this seat."""
+    boxes = zip(chain(*state.pad_of(seat).columns), chain(*(pad or HOUSE).columns), strict=True)
+    return any(own not in (NOT_KNOWN, printed) for own, printed in boxes)
+
+
 def _laid_out(pad: Pad) -> Photographed:
     return replace(PHOTOGRAPHED, read=partial(likeliest, pad=pad))
 
 
-PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, laid_out=_laid_out, advice=ADVICE)
+PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, laid_out=_laid_out, is_another=is_another, advice=ADVICE)

@@ -10,8 +10,8 @@ from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet
-from scoring.roll_and_write.likeliest import FAR, PLACES, crossed_bridges, facts, likeliest, ticked_doubles
-from scoring.roll_and_write.pad import COLOURS, HOUSE
+from scoring.roll_and_write.likeliest import FAR, PLACES, crossed_bridges, facts, is_another, likeliest, ticked_doubles
+from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
 
 # Likeliest
 
@@ -172,6 +172,13 @@ def test_a_fact_says_in_words_what_it_is_and_what_else():
 def test_more_artefacts_than_vases_and_tops_cannot_be():
     read = likely(ink(*column("red", 4), *column("artifacts", 3), artifacts_1=2.0, artifacts_2=-1.0))
     assert impossible(read) == []
+
+
+def test_a_sheet_is_another_where_a_known_box_is_printed_otherwise():
+    copied = printed({"red": (2,)}, dict.fromkeys(COLOURS, (1,)), "Ours")
+    for pad, another in (("house", False), (None, False), (copied.to_json(), True)):
+        state = GAME.start(GAME.formats.setup({"players": ["Ana", "Ben"], "pad": pad}))
+        assert (is_another(state, 0, None), is_another(state, 1, copied)) == (another, pad == "house")
 
 
 def test_what_is_not_seen_is_unknown_and_not_empty():
