@@ -239,8 +239,7 @@ def _marked(key: str, of: str, value: int, ink: Ink) -> int:
     if key == "level":
         return max((box for box in range(value + 1, BOXES + 1) if ink.get(f"{of}-{box}", 0.0) > DARK), default=value)
     (place,) = _places(key, of, 0, 1)
-    dark = ink.get(place, 0.0) > DARK or ink.get(place + CIRCLE, 0.0) > DOUBT
-    return int(value or (dark and (key != "bridge" or crossed_bridges(ink)[of] > 0)))
+    return int(value or ink.get(place, 0.0) > DARK or ink.get(place + CIRCLE, 0.0) > DOUBT)
 
 
 def _double(colour: str, odds: float) -> Fact:

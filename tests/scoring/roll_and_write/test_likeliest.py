@@ -114,13 +114,14 @@ def test_a_clear_mark_that_a_rule_explains_away_is_asked_about(marks, key, other
     assert impossible(read) == []
 
 
-def test_a_circle_around_a_bridge_that_was_not_reached_is_asked_about():
-    assert asked(likeliest(ink() | {"bridge-red-circle": 4.0}, {})) == {"bridge-red"}
-
-
-@pytest.mark.parametrize("more", [{"bridge_red": 1.0}, {"bridge_red": 5.0, "bridge_red_line": 4.0}])
-def test_neither_a_faint_mark_nor_a_strike_is_asked_about(more):
-    assert asked(likely(ink(**more))) == set()
+@pytest.mark.parametrize(
+    ("bridge", "doubtful"),
+    [({"": -SURE, CIRCLE: 4.0}, True), ({"": SURE, LINE: 4.0}, True), ({"": 2.0}, True), ({"": 1.0}, False)],
+    ids=["circled", "a level line", "around its box", "faint"],
+)
+def test_a_bridge_that_was_not_reached_is_asked_about_however_it_is_marked(bridge, doubtful):
+    read = likeliest(ink() | {f"bridge-red{what}": odds for what, odds in bridge.items()}, {})
+    assert asked(read) == ({"bridge-red"} if doubtful else set())
 
 
 ONE_TOO_MANY = [*column("orange", 7), *column("yellow", 3), *column("green", 2), *column("blue", 5)]
