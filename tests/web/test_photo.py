@@ -393,6 +393,15 @@ def test_what_was_answered_about_such_a_sheet_is_kept(ana, monkeypatch):
     assert on_the_paper(ana.press("Ben"))["report.1.sheet.expeditions.red.double"] == "true"
 
 
+def test_a_sheet_of_another_layout_than_that_played_with_is_asked_about(visitor, monkeypatch):
+    one = visitor().on("/shelf")
+    boxes = {"boxes": {colour: ["vase", *["plain"] * 8] for colour in COLOURS}}
+    one.post("/shelf/bring/pad", {"csrf_token": one.token(), "json": json.dumps({"name": "Attic", **boxes})})
+    reads(monkeypatch, ink())
+    assert "Whose is it? By its square codes, this sheet has another layout than Ana’s." in send(asked(one), b"it").text
+    assert on_the_paper(one.press("Ana"))["report.0.sheet.expeditions.red.level"] == "8"
+
+
 def test_one_sheet_twice_in_a_photo_is_asked_about(ana, monkeypatch):
     shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 2)
     form, _button = send(ana, b"photo").button("Fill in the count")
