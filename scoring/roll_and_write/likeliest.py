@@ -1,7 +1,7 @@
 """The likeliest sheet, from how much ink seems to be in each of its boxes.
 
 The rules are what makes this safe: columns fill from the bottom without gaps, a top stands over nine numbers, a bridge
-over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer. A clear mark that they
+over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer. A dark mark that they
 do not allow is asked about, and what somebody answers breaks them where it must.
 
 Ticked, struck out or circled: the box's booklet strikes out a ×2 that was lost and circles a bridge; Cairn's sheet has
@@ -110,9 +110,7 @@ def _bridge(seen: float, circled: float | None, line: float, instead: bool) -> f
 
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
 FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at
-DARK = (
-    1.5  # a mark surer than that is not explained away by a rule without a question: one that goes around its box, too
-)
+DARK = 1.5  # a mark surer than that, though it only goes around its box, is not explained away without a question
 BROKEN = 1000.0  # so unlikely is a sheet for each rule that it breaks: only answers make one
 NEVER = float("-inf")
 Made = tuple[int, int]  # vases passed with tops, tops
@@ -142,7 +140,7 @@ Best = tuple[float, tuple[Filled, ...]]
 
 
 def likeliest(ink: Ink, told: Answers, pad: Pad = HOUSE) -> Likeliest:
-    """The likeliest sheet on this pad, which is wholly known."""
+    """The likeliest sheet on this pad, which is wholly known; only what was told may break a rule."""
     read = _likeliest(ink, {}, pad)
     facts = tuple(_held_against(fact, ink) for fact in read.facts)
     return _likeliest(ink, settled(facts, told), pad) if told else replace(read, facts=facts)
