@@ -170,7 +170,7 @@ def codes_of(photo: Image.Image) -> list[Found]:
     if len(found) <= ENOUGH or not _fill(found, photo) or sheets_at_least(found) > 1:
         found += known_once(codes_in(photo, (1.6,)), found)
     if sheets_at_least(found) > 1:
-        found += known_once(codes_in(photo, (2.2,)), found)
+        found += known_once(codes_in(photo, (2.2, 3.0)), found)
     if len(found) < ENOUGH:
         found += known_once(codes_in(photo.filter(ImageFilter.GaussianBlur(1.2)), (1.0, 2.0)), found)
     if not found:

@@ -128,7 +128,7 @@ def _usual(many: Sequence[float]) -> float:
 
 CORE = 0.5  # of how far from its middle ink usually lies: what goes around something leaves that out
 FEWEST = 4  # dots
-THIN, LEVEL = 0.32, 24.0  # as likely a line as not, level as not
+THIN, LEVEL = 0.32, 30.0  # as likely a line as not, level as not: ticks are steeper
 NO_LINE, FREE = 0.18, 0.2  # as likely no line as one, around something as not
 UPRIGHT = 65.0  # degrees: a line so steep is rather a side of what goes around
 THROUGH = -2.0  # at most that sure is it that what is no line does not go around something: much of it may be hidden

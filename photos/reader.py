@@ -15,7 +15,7 @@ from photos.weights import WEIGHTS
 from printables import DOCUMENTS
 from printables.blank import Box
 from scoring import GAMES
-from scoring.core.likeliest import CIRCLE, LINE, Fact, Ink, Likeliest, Photographed
+from scoring.core.likeliest import CIRCLE, DOUBT, LINE, Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
@@ -27,7 +27,6 @@ STEEP = 15.0  # how fast it becomes likelier
 FROM_AMOUNT = 2.0  # at most that sure is it: somebody may have pressed harder
 ENOUGH_TICKS = 4  # to say what is usual of a sheet
 BY_KIND = " by kind"
-DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
 DRAWN = 8.0  # pixels of ink, at least

@@ -22,13 +22,15 @@ from printables.choice import Choice
 from scoring.core.text import Text, text
 
 WIDE = 480  # pixels of the picture of a sheet
+MADE_OUT = 0.75  # of its codes are found at once where all sheets in a photo are
 Blanks = Callable[[Choice], Printed]
 
 
 @dataclass(frozen=True, slots=True)
 class PhotographedSheet:
     """A sheet in a photo: its game, by name; what is on it, or why it cannot be read; and the piece of the photo that
-    shows it, upright: a JPEG of `size` pixels.
+    shows it, upright: a JPEG of `size` pixels. Where it is `faint`, so few of its codes could be made out that other
+    sheets may have been missed.
     """
 
     game: str
@@ -36,6 +38,7 @@ class PhotographedSheet:
     refused: Text | None
     picture: bytes
     size: tuple[int, int]
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,8 @@ def _read(laid: Laid, of_round: int) -> PhotographedSheet:
         refused = unreadable.why
     width, height = laid.blank.picture.size
     picture = piece_of(laid.seen.picture, laid.plane, (0, 0, width, height), WIDE / width)
-    return PhotographedSheet(DOCUMENTS[laid.seen.choice.document].game, reading, refused, *picture)
+    faint = len(laid.seen.found) < MADE_OUT * len(laid.blank.codes)
+    return PhotographedSheet(DOCUMENTS[laid.seen.choice.document].game, reading, refused, *picture, faint)
 
 
 # In a process of its own

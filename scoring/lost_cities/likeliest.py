@@ -11,7 +11,7 @@ from itertools import accumulate, chain, product
 from typing import cast
 
 from scoring.core.codec import Json, listing
-from scoring.core.likeliest import Answers, Counts, Fact, Ink, Likeliest, Photographed
+from scoring.core.likeliest import Answers, Counts, Fact, Ink, Likeliest, Photographed, settled
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, NUMBERS, WAGERS, Card, colour_name
@@ -41,13 +41,16 @@ class RoundPart:
         return (f"{name}-{self.number}",) if self.number else tuple(f"{name}-w-p{seat}" for seat in SEATS)
 
     def ways(self, ink: Ink) -> Ways:
-        """Each that the rules allow, and how much likelier it is than no ink."""
+        """Each, also those that the rules do not allow, and how much likelier it is than no ink."""
         if self.number:
             odds = (ink.get(place, 0.0) for seat in SEATS for place in self.places(seat))
             return {(owner,): odd for owner, odd in enumerate((0.0, *odds))}
         one, two = (self._circles(ink, seat) for seat in SEATS)
-        some = product(range(WAGERS + 1), repeat=len(SEATS))
-        return {way: one[way[0]] + two[way[1]] for way in some if sum(way) <= WAGERS}
+        return {way: one[way[0]] + two[way[1]] for way in product(range(WAGERS + 1), repeat=len(SEATS))}
+
+    def allowed(self, ways: Ways) -> Ways:
+        """Those that the rules allow."""
+        return {way: odds for way, odds in ways.items() if self.number or sum(way) <= WAGERS}
 
     def _circles(self, ink: Ink, seat: Seat) -> Sequence[float]:
         """The likelihoods that so many of a player's circles are ticked, whichever they are."""
@@ -95,10 +98,21 @@ def likeliest(rounds: Sequence[int], ink: Ink, told: Answers) -> Likeliest:
     return Likeliest(lying, tuple(facts))
 
 
-def _facts(part: RoundPart, ink: Ink, told: Answers) -> Iterator[Fact]:
+def _facts(part: RoundPart, ink: Ink, told: Answers) -> Sequence[Fact]:
     every = part.ways(ink)
-    wanted = [(at, told[key]) for at, key in enumerate(part.keys) if key in told]
-    ways = {way: odds for way, odds in every.items() if all(way[at] == value for at, value in wanted)} or every
+    ways = part.allowed(every)
+    facts = list(_read_as(part, ways))
+    own = {key: told[key] for key in part.keys if key in told}
+    if not own:
+        return facts
+    known = settled(facts, own)
+    wanted = [(at, known[key]) for at, key in enumerate(part.keys) if key in known]
+    as_told = {way: odds for way, odds in every.items() if all(way[at] == value for at, value in wanted)}
+    return list(_read_as(part, part.allowed(as_told) or as_told or ways))
+
+
+def _read_as(part: RoundPart, ways: Ways) -> Iterator[Fact]:
+    """The facts of the likeliest of these ways."""
     best = max(ways, key=ways.__getitem__)
     for at, key in enumerate(part.keys):
         others = {way: odds for way, odds in ways.items() if way[at] != best[at]}

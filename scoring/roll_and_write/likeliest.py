@@ -1,7 +1,8 @@
 """The likeliest sheet, from how much ink seems to be in each of its boxes.
 
 The rules are what makes this safe: columns fill from the bottom without gaps, a top stands over nine numbers, a bridge
-over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer.
+over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer. A dark mark that they
+do not allow is asked about, and what somebody answers breaks them where it must.
 
 Ticked, struck out or circled: the box's booklet strikes out a ×2 that was lost and circles a bridge; Cairn's sheet has
 one ticked and leaves the other empty. How many are marked, and how, tells which a sheet was filled in by.
@@ -10,14 +11,17 @@ one ticked and leaves the other empty. How many are marked, and how, tells which
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import accumulate
+from itertools import accumulate, chain, product
 from math import exp, log, prod
 
-from scoring.core.likeliest import CIRCLE, LINE, Answers, Fact, Ink, Likeliest, Photographed
+from scoring.core.likeliest import CIRCLE, DOUBT, LINE, Answers, Fact, Ink, Likeliest, Photographed, settled
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
 
 TICKED = 0.25  # of the ×2 boxes of columns with numbers
@@ -106,6 +110,8 @@ def _bridge(seen: float, circled: float | None, line: float, instead: bool) -> f
 
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
 FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at
+DARK = 1.5  # a mark surer than that, though it only goes around its box, is not explained away without a question
+BROKEN = 1000.0  # so unlikely is a sheet for each rule that it breaks: only answers make one
 NEVER = float("-inf")
 Made = tuple[int, int]  # vases passed with tops, tops
 
@@ -134,32 +140,38 @@ Best = tuple[float, tuple[Filled, ...]]
 
 
 def likeliest(ink: Ink, told: Answers, pad: Pad = HOUSE) -> Likeliest:
-    """The likeliest sheet on this pad, which is wholly known, that the rules allow."""
+    """The likeliest sheet on this pad, which is wholly known; only what was told may break a rule."""
+    read = _likeliest(ink, {}, pad)
+    facts = tuple(_held_against(fact, ink) for fact in read.facts)
+    return _likeliest(ink, settled(facts, told), pad) if told else replace(read, facts=facts)
+
+
+def _likeliest(ink: Ink, known: Answers, pad: Pad) -> Likeliest:
+    """The same, given facts that are known already."""
     bridges = crossed_bridges(ink)
-    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of], pad)))) for of in BRIDGED}
+    ways = {of: _near(of, _known(of, known, list(_ways(of, ink, bridges[of], pad)))) for of in BRIDGED}
     likely, columns = _best(ways)
-    if not columns:
-        return likeliest(ink, {}, pad)
     filled = {column.of: column for column in columns}
     doubles = ticked_doubles(ink, {colour: filled[colour].level > 0 for colour in COLOURS})
-    doubles |= {colour: FAR if told[key] else -FAR for colour in COLOURS if (key := f"double-{colour}") in told}
+    doubles |= {colour: FAR if known[key] else -FAR for colour in COLOURS if (key := f"double-{colour}") in known}
     ticked = {colour: odds > 0 for colour, odds in doubles.items()}
     facts = [*_column_facts(ways, likely, filled), *(_double(colour, odds) for colour, odds in doubles.items())]
-    return Likeliest(sheet_json(_sheet(filled, ticked)), tuple(facts))
+    sheet = _sheet(filled, ticked)
+    return Likeliest(sheet_json(sheet), tuple(facts), tuple(why for _rule, _where, why in findings(sheet, pad)))
 
 
 def _ways(of: str, ink: Ink, bridge_odds: float, pad: Pad) -> Iterator[Filled]:
     levels = list(accumulate((ink.get(f"{of}-{box}", 0.0) for box in range(1, BOXES + 1)), initial=0.0))
     vases = [of in COLOURS and pad.kind(of, box) == VASE for box in range(1, BOXES + 1)]
-    for level, likely in enumerate(levels):
-        for bridge in (0, 1)[: 1 + (level >= BRIDGE_AT)]:
-            for top in (0, 1)[: 1 + (of in COLOURS and level == BOXES)]:
-                ticks = bridge * bridge_odds + top * ink.get(f"{of}-top", 0.0)
-                yield Filled(of, level, bridge, top, likely + ticks, sum(vases[:level]))
+    for level, bridge, top in product(range(BOXES + 1), (0, 1), (0, 1) if of in COLOURS else (0,)):
+        ticks = bridge * bridge_odds + top * ink.get(f"{of}-top", 0.0)
+        broken = (bridge and level < BRIDGE_AT) + (top and level < BOXES)
+        yield Filled(of, level, bridge, top, levels[level] + ticks - broken * BROKEN, sum(vases[:level]))
 
 
-def _as_told(of: str, told: Answers, ways: list[Filled]) -> list[Filled]:
-    asked = {key: told[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in told}
+def _known(of: str, known: Answers, ways: list[Filled]) -> list[Filled]:
+    """Those in which the known facts are so."""
+    asked = {key: known[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in known}
     return [way for way in ways if all(way.says(key) == value for key, value in asked.items())] or ways
 
 
@@ -172,18 +184,24 @@ def _near(of: str, ways: list[Filled]) -> list[Filled]:
 
 
 def _best(ways: Ways) -> Best:
-    """The likeliest columns that go together."""
+    """The likeliest columns together."""
     made: Mapping[Made, Best] = reduce(_with, (ways[colour] for colour in COLOURS), {(0, 0): (0.0, ())})
     dice = max(ways[DICE], key=lambda way: way.likely, default=None)
     if dice is None:
         return NEVER, ()
     hatched = (
-        (likely + way.likely + dice.likely - FORGOTTEN * (min(so_far[0], BOXES) - way.level), (*columns, way, dice))
+        (likely + way.likely + dice.likely - _amiss(so_far, way.level), (*columns, way, dice))
         for so_far, (likely, columns) in made.items()
         for way in ways[ARTIFACTS]
-        if so_far[1] <= way.level <= so_far[0]
     )
     return max(hatched, key=lambda best: best[0], default=(NEVER, ()))
+
+
+def _amiss(made: Made, hatched: int) -> float:
+    """The unlikelihood of so many artefacts hatched, where vases and tops make so many."""
+    if made[1] <= hatched <= made[0]:
+        return FORGOTTEN * (min(made[0], BOXES) - hatched)
+    return BROKEN
 
 
 def _with(made: Mapping[Made, Best], ways: list[Filled]) -> dict[Made, Best]:
@@ -205,6 +223,21 @@ def _column_facts(ways: Ways, likely: float, filled: Mapping[str, Filled]) -> It
             less, columns = _best({**ways, of: others})
             other = next((way.says(key) for way in columns if way.of == of), column.says(key))
             yield _fact(key, of, column.says(key), other, min(likely - less, FAR))
+
+
+def _held_against(fact: Fact, ink: Ink) -> Fact:
+    """The fact, in doubt where a dark mark says otherwise, which the rules alone explained away."""
+    key, _dash, of = fact.key.partition("-")
+    marked = fact.value if key == "double" or fact.margin < DOUBT else _marked(key, of, fact.value, ink)
+    return fact if marked == fact.value else _fact(key, of, fact.value, marked, 0.0)
+
+
+def _marked(key: str, of: str, value: int, ink: Ink) -> int:
+    """What a dark mark beyond this value says; the value where there is none."""
+    if key == "level":
+        return max((box for box in range(value + 1, BOXES + 1) if ink.get(f"{of}-{box}", 0.0) > DARK), default=value)
+    (place,) = _places(key, of, 0, 1)
+    return int(value or ink.get(place, 0.0) > DARK or ink.get(place + CIRCLE, 0.0) > DOUBT)
 
 
 def _double(colour: str, odds: float) -> Fact:
@@ -270,8 +303,14 @@ ADVICE = text(
 )
 
 
+def is_another(state: State, seat: Seat, pad: Pad | None) -> bool:
+    """True if a box on sheets of this pad is known to be printed otherwise on the sheet of this seat."""
+    boxes = zip(chain(*state.pad_of(seat).columns), chain(*(pad or HOUSE).columns), strict=True)
+    return any(own not in (NOT_KNOWN, printed) for own, printed in boxes)
+
+
 def _laid_out(pad: Pad) -> Photographed:
     return replace(PHOTOGRAPHED, read=partial(likeliest, pad=pad))
 
 
-PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, laid_out=_laid_out, advice=ADVICE)
+PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, laid_out=_laid_out, is_another=is_another, advice=ADVICE)

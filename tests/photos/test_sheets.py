@@ -98,6 +98,13 @@ def test_beside_a_small_sheet_others_are_looked_for_that_are_not_seen_at_once(pa
     assert_read(read_all(jpeg(photo)), papers[:2])
 
 
+def test_where_few_codes_of_a_sheet_are_made_out_others_may_have_been_missed(papers):
+    (seen,) = look(jpeg(on_a_table(papers[0][0], papers[1][0])))
+    right = [one for one in seen.found if one.middle[0] > seen.size[0] / 2]
+    few = replace(seen, found=tuple(one for one in seen.found if one not in right[4:]))
+    assert [one.faint for one in read_each([(few, blanks(seen.choice))])] == [False, True]
+
+
 def test_each_has_its_piece_of_the_photo_upright(papers):
     sheets = read_all(jpeg(on_a_table(papers[0][0].rotate(180), papers[1][0])))
     for sheet, (paper, _told) in zip(sheets, papers, strict=False):

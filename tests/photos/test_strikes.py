@@ -148,6 +148,7 @@ def drawn(*lines: tuple[int, int, int, int], ring: bool = False) -> Stroke:
 
 def test_a_level_line_is_told_from_other_lines_and_from_what_goes_around():
     assert drawn((5, 24, 45, 28)).level_line > 3
+    assert drawn((5, 33, 45, 15)).level_line > 1, "25 degrees, as some strike"
     for other in (drawn((5, 45, 45, 5)), drawn((5, 5, 45, 45), (5, 45, 45, 5)), drawn(ring=True)):
         assert other.level_line < -3
     assert drawn(ring=True).circle > 3

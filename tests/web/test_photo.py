@@ -295,8 +295,8 @@ def test_the_sheets_of_a_photo_are_those_of_the_players_in_its_order_each_with_i
 
 
 def test_more_sheets_than_players_are_more_players(ana, monkeypatch):
-    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
-    send(ana, b"photo")
+    shows(monkeypatch, *(sheet_of(reading_of(ink(**more))) for more in ({"dice_4": 6.0}, {"dice_3": -6.0}, {})))
+    assert "could not be made out" not in send(ana, b"photo").text
     paper = to_the_count(ana, name2="Cai")
     assert paper.items() >= {"players": "3", "name2": "Cai", "report.2.sheet.expeditions.red.level": "8"}.items()
 
@@ -345,6 +345,71 @@ def test_more_sheets_than_can_play_are_refused(ana, monkeypatch):
     assert everything_typed_is_there(ana)
 
 
+def test_where_sheets_may_have_been_missed_it_says_so(ana, monkeypatch):
+    shows(monkeypatch, sheet_of(reading_of(ink())), replace(sheet_of(reading_of(ink(red_8=-6.0))), faint=True))
+    assert "If the photo has more sheets than this page" in send(ana, b"photo").text
+
+
+# Whose it is
+
+
+def to_ben(one: Visitor, monkeypatch: pytest.MonkeyPatch, **doubtful: float) -> Page:
+    """Ana's sheet is counted; the next photo, of Ben's, shows the same but for these."""
+    reads(monkeypatch, ink())
+    send(one, b"photo")
+    form, _button = one.page.button("Photograph the sheet")
+    one.post(f"{PAPER}/photo/1", form.filled())
+    reads(monkeypatch, ink(**doubtful))
+    return send(one, b"photo")
+
+
+@pytest.mark.parametrize(("whose", "levels"), [("Ben", ["8", "8"]), ("Ana", ["8", "0"])])
+def test_a_sheet_that_is_counted_for_somebody_else_is_asked_about(ana, monkeypatch, whose, levels):
+    page = to_ben(ana, monkeypatch)
+    assert (ana.status, ana.response.headers["Cache-Control"]) == (200, "no-store")
+    assert "Whose is it? Ben and Ana would have the very same sheet." in page.text
+    paper = on_the_paper(ana.press(whose))
+    assert [paper[f"report.{seat}.sheet.expeditions.red.level"] for seat in (0, 1)] == levels
+    assert paper.items() >= {"name0": "Ana", "name1": "Ben"}.items()
+
+
+def test_what_was_answered_about_such_a_sheet_is_kept(ana, monkeypatch):
+    form, _button = to_ben(ana, monkeypatch, red_double=0.5).button("Fill in the count")
+    ana.post(f"{PAPER}/photo/1", [*form.filled(), ("photo.1.told.double-red", "1")])
+    assert "Whose is it?" in ana.page.text
+    assert on_the_paper(ana.press("Ben"))["report.1.sheet.expeditions.red.double"] == "true"
+
+
+def test_a_sheet_of_another_layout_than_that_played_with_is_asked_about(visitor, monkeypatch):
+    one = visitor().on("/shelf")
+    boxes = {"boxes": {colour: ["vase", *["plain"] * 8] for colour in COLOURS}}
+    one.post("/shelf/bring/pad", {"csrf_token": one.token(), "json": json.dumps({"name": "Attic", **boxes})})
+    reads(monkeypatch, ink())
+    assert "Whose is it? By its square codes, this sheet has another layout than Ana’s." in send(asked(one), b"it").text
+    assert on_the_paper(one.press("Ana"))["report.0.sheet.expeditions.red.level"] == "8"
+
+
+def test_one_sheet_twice_in_a_photo_is_asked_about(ana, monkeypatch):
+    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 2)
+    form, _button = send(ana, b"photo").button("Fill in the count")
+    ana.post(f"{PAPER}/photo/0", form.filled())
+    assert "Is this right? Ben and Ana would have the very same sheet." in ana.page.text
+    paper = on_the_paper(ana.press("Fill in the count"))
+    assert [paper[f"report.{seat}.sheet.expeditions.red.level"] for seat in (0, 1)] == ["8", "8"]
+
+
+def test_a_rule_that_a_photographed_sheet_breaks_by_its_layout_is_said(ana, monkeypatch):
+    """Nothing else on the page knows how many vases there were."""
+    doubtful = {f"artifacts_{box}": 6.0 for box in (1, 2)}
+    reads(monkeypatch, ink(red_6=-6.0, red_7=-6.0, red_8=-6.0, bridge_red=-6.0, **doubtful))
+    form, _button = send(ana, b"photo").button("Fill in the count")
+    told = [("photo.0.told.level-red", "5"), ("photo.0.told.level-artifacts", "2")]
+    page = ana.post(f"{PAPER}/photo/0", [*form.filled(), *told])
+    said = "Artefacts hatched: 2; vase boxes filled and artefacts ticked at the top: at most 1."
+    assert page.text.count(said) == 1
+    assert on_the_paper(page)["report.0.sheet.artifacts"] == "2"
+
+
 # At a table
 
 
@@ -368,9 +433,23 @@ def table(visitor: Callable[..., Visitor]) -> Visitor:
     return one
 
 
+def test_at_a_table_a_sheet_that_is_counted_for_somebody_else_is_asked_about(table, monkeypatch):
+    reads(monkeypatch, ink(artifacts_1=6.0, artifacts_2=6.0))
+    table.press("Photograph the sheet")
+    send(table, b"photo")
+    table.press("Record")
+    table.go(f"{table.at.partition('?')[0].replace('/count/0', '')}/count/1")
+    table.press("Photograph the sheet")
+    assert "Ben and Ana would have the very same sheet." in send(table, b"photo").text
+    fields = dict(table.press("Ben").button("Record")[0].filled())
+    assert fields["report.0.sheet.expeditions.red.level"] == "8"
+
+
 @pytest.mark.parametrize("digit", [0, None], ids=["Cairn’s own", "copied"])
 def test_at_a_table_the_vases_are_those_of_the_layout_that_the_sheet_says(visitor, monkeypatch, digit):
-    """A first box and no sure artefact: only where a vase stands there, forgetting it is the less likely."""
+    """A first box and no sure artefact: only where a vase stands there, forgetting it is the less likely. A sheet of a
+    layout that is not the player's is asked about.
+    """
     one = visitor().on("/shelf")
     boxes = {"boxes": {colour: ["vase", *["plain"] * 8] for colour in COLOURS}}
     one.post("/shelf/bring/pad", {"csrf_token": one.token(), "json": json.dumps({"name": "Attic", **boxes})})
@@ -386,8 +465,11 @@ def test_at_a_table_the_vases_are_those_of_the_layout_that_the_sheet_says(visito
         return (sheet_of(Reading(f"{KEY}-sheet", KEY, seen, READS.read(seen, {}), (), coded)),)
 
     monkeypatch.setattr(pages, "read_photo", read)
-    send(one, b"a photo")
+    page = send(one, b"a photo")
     assert known[0] == pad
+    assert ("this sheet has another layout than Ana’s." in page.text) == (digit == 0)
+    if digit == 0:
+        one.press("Ana")
     fields = dict(one.page.button("Record")[0].fields)
     assert (fields["report.0.sheet.expeditions.red.level"], fields["report.0.sheet.artifacts"]) == (
         "1",

@@ -1,7 +1,7 @@
 """Count now: a game that nobody recorded is counted on one page, before there is a table, or without any."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from typing import Any
 
@@ -74,7 +74,8 @@ class Paper:
 
     `counts` are what the players have; `position` is what they make, `sheet` what it scores. `item` is the library item
     played with, one of `items`, or None. `beyond` is what was entered where nobody plays now. `from_photo` are those
-    whose count was read off a photo just now, `adapted` the names of the settings that their sheets changed.
+    whose count was read off a photo just now, `broken` the rules that their sheets break, `adapted` the names of the
+    settings that these changed.
     `at_table`: it is a later round of a table, whose players and
     settings stand; `first` are the events that are reported before the counts.
     """
@@ -92,6 +93,7 @@ class Paper:
     position: object
     sheet: Sheet
     from_photo: Collection[Seat] = ()
+    broken: Mapping[Seat, Sequence[Text]] = field(default_factory=dict)
     adapted: Sequence[str] = ()
     at_table: bool = False
     first: Sequence[Event] = ()
@@ -119,6 +121,11 @@ class Paper:
         """Whose counts are not those of an empty page."""
         is_nothing = _nothing_on(self)
         return frozenset(own.move.seat for own in self.counts if not is_nothing(own.move))
+
+    def only_photo_tells(self, seat: Seat) -> Sequence[Text]:
+        """The rules that this seat's photographed sheet breaks, and of which nothing else on the page tells."""
+        told = [problem.why for problem in (self.now.audit or self.game.audit)(self.position)]
+        return [why for why in self.broken.get(seat, ()) if why not in told]
 
     @property
     def beyond_fields(self) -> Iterator[tuple[str, str]]:
@@ -269,15 +276,26 @@ def _goes_on() -> bool:
     return "go_on" in request.form
 
 
-def show_with(game: AnyGame, counts: Mapping[Seat, Event], settings: Mapping[str, Json]) -> ResponseReturnValue:
-    """The page as it was posted, with these counts of photographed sheets and these settings; raises `Malformed`.
+def reported_on_paper(game: AnyGame) -> Reported:
+    """The counts on the page as it was posted; raises `Malformed`."""
+    return _reported(_paper(game, request.form))
+
+
+def show_with(
+    game: AnyGame,
+    counts: Mapping[Seat, Event],
+    settings: Mapping[str, Json],
+    broken: Mapping[Seat, Sequence[Text]],
+) -> ResponseReturnValue:
+    """The page as it was posted, with these counts of photographed sheets, the rules that these break by their layout,
+    and these settings; raises `Malformed`.
 
     A total that was typed beside the count that a photo replaces is dropped with it.
     """
     replaced = _paper(game, request.form).touched & counts.keys()
     paper = _paper(game, request.form, counts, settings, replaced)
     adapted = [translate(name) for name in _adapted(game, settings)]
-    return _show(replace(paper, from_photo=counts.keys(), adapted=adapted))
+    return _show(replace(paper, from_photo=counts.keys(), broken=broken, adapted=adapted))
 
 
 def _adapted(game: AnyGame, settings: Mapping[str, Json]) -> Iterator[Text]:

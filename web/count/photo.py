@@ -8,9 +8,10 @@ what was entered before travels along in the forms.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
@@ -27,10 +28,10 @@ from scoring.core.game import AnyGame
 from scoring.core.likeliest import Counts, Ink, Photographed, place_of
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from web.count.at_table import show_event
 from web.count.entered import OF_ITS_PAGE
-from web.count.now import game_or_404, players_in, show_with
+from web.count.now import game_or_404, players_in, reported_on_paper, show_with
 from web.group.library import layouts_known
 from web.group.names import one_line
 from web.http.limits import asker, limit_taps, may_work, worked
@@ -39,6 +40,8 @@ from web.rendering.i18n import speaking, translate
 from web.server.worker_pool import Busy, Worked, WorkerPool
 from web.table.access import live_of, table_or_404
 from web.table.forms import room_for_a_file, whole
+from web.table.question import Reported, reported_at
+from web.table.view import counting
 
 if TYPE_CHECKING:
     from photos.sheets import PhotographedSheet
@@ -47,15 +50,18 @@ photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered
 OWN = "photo."  # begins the names of what these pages hold beside what was entered before
 ROUND = "photo.round"
+WHOSE = "photo.whose"
 KEPT_NOWHERE = {"Cache-Control": "no-store"}  # pages with pieces of the photo
+Broken = Mapping[Seat, Sequence[Text]]
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Whose sheet is to be photographed, and which `round` of it (0: it has none); `places` are those whose sheets can
-    be counted with it. `back` is the page of the count, which `show` shows with what was read. Sheets may be printed
-    with one of the `layouts`.
+    be counted with it. `back` is the page of the count, which `show` shows with what was read and the rules that this
+    breaks. Sheets may be printed with one of the `layouts`. `address` is this page for another seat, `reported` what
+    the count has of everybody.
     """
 
     game: AnyGame
@@ -64,8 +70,10 @@ class Wanted:
     name: str
     round: int
     back: str
-    show: Callable[[Counts], ResponseReturnValue]
+    show: Callable[[Counts, Broken], ResponseReturnValue]
     layouts: Sequence[object]
+    address: Callable[[Seat], str]
+    reported: Callable[[], Reported]
 
     @property
     def at_once(self) -> int:
@@ -86,7 +94,11 @@ class Wanted:
 
     def reads_coded(self, coded: int) -> Photographed:
         """The same for sheets with this digit in their codes."""
-        return self.reads.on(self.sheet.layout(self.sheet.coded_options(coded, self.layouts)))
+        return self.reads.on(self.layout(coded))
+
+    def layout(self, coded: int) -> object:
+        """The layout of sheets with this digit in their codes; None: the usual one."""
+        return self.sheet.layout(self.sheet.coded_options(coded, self.layouts))
 
 
 @photo.url_value_preprocessor
@@ -120,10 +132,14 @@ def of_paper(key: str, seat: int) -> ResponseReturnValue:
     back = url_for("count_now.add_up", key=key, _anchor=f"paper{seat}")
     round = _round(reads, 1)
 
-    def shown(counts: Counts) -> ResponseReturnValue:
-        return show_with(game, counts, reads.settings(counts))
+    def shown(counts: Counts, broken: Broken) -> ResponseReturnValue:
+        return show_with(game, counts, reads.settings(counts), broken)
 
-    return _answer(Wanted(game, seat, places, called, round, back, shown, layouts_known(game)))
+    def address(of: Seat) -> str:
+        return url_for("photo.of_paper", key=key, seat=of, _anchor=f"paper{of}")
+
+    reported = partial(reported_on_paper, game)
+    return _answer(Wanted(game, seat, places, called, round, back, shown, layouts_known(game), address, reported))
 
 
 @photo.post("/t/<code>/count/<int:seat>/photo")
@@ -140,10 +156,17 @@ def of_seat(code: str, seat: int) -> ResponseReturnValue:
     back = url_for("count.page", code=code, seat=seat)
     name, round, places = here.table.names[seat], _round(reads, reads.counted(live.state)), range(seat, seat + 1)
 
-    def shown(counts: Counts) -> ResponseReturnValue:
+    def shown(counts: Counts, _broken: Broken) -> ResponseReturnValue:
         return show_event(here, seat, counts[seat])
 
-    return _answer(Wanted(live.game, seat, places, name, round, back, shown, layouts_known(live.game, here, seat)))
+    def address(of: Seat) -> str:
+        return url_for("photo.of_seat", code=code, seat=of)
+
+    def reported() -> Reported:
+        return reported_at(here, live, [counting(here, live, of, None).move for of in range(len(here.table.names))])
+
+    layouts = layouts_known(live.game, here, seat)
+    return _answer(Wanted(live.game, seat, places, name, round, back, shown, layouts, address, reported))
 
 
 def _reads(game: AnyGame) -> Photographed:
@@ -232,10 +255,40 @@ def _counted(wanted: Wanted, inks: Mapping[Seat, tuple[Ink, int]]) -> ResponseRe
     """The counts of the likeliest sheets with this ink and this digit in their codes, given the facts that somebody
     answered.
     """
+    read = {seat: wanted.reads_coded(coded).read(ink, _answers(seat)) for seat, (ink, coded) in inks.items()}
     counts: dict[Seat, Mapping[str, Json]] = {}
-    for seat, (ink, coded) in inks.items():
-        counts |= wanted.reads.counts(seat, wanted.reads_coded(coded).read(ink, _answers(seat)).sheet)
-    return wanted.show(counts)
+    for seat, likeliest in read.items():
+        counts |= wanted.reads.counts(seat, likeliest.sheet)
+    reported = wanted.reported()
+    if WHOSE not in request.form and (doubts := list(_doubts(wanted, reported, counts, inks))):
+        return _whose(wanted, reported, doubts, inks)
+    return wanted.show(counts, {seat: likeliest.broken for seat, likeliest in read.items()})
+
+
+def _doubts(wanted: Wanted, reported: Reported, counts: Counts, inks: Mapping[Seat, tuple[Ink, int]]) -> Iterator[Text]:
+    """What speaks against these sheets being those of their players."""
+    names = {**dict.fromkeys(inks, wanted.name), **_names(wanted, reported)}
+    for seat, (_ink, coded) in inks.items():
+        if wanted.reads.is_another(reported.state, seat, wanted.layout(coded)):
+            yield text("By its square codes, this sheet has another layout than {name}’s.", name=names[seat])
+    entered = [move for move in reported.counts if not reported.is_nothing(move)]
+    others = {**{move.seat: reported.game.formats.event(move) for move in entered}, **counts}
+    for (seat, own), (other, same) in product(counts.items(), others.items()):
+        if not wanted.reads.together and (other < seat or other not in counts) and {**same, "seat": seat} == own:
+            yield text("{name} and {other} would have the very same sheet.", name=names[seat], other=names[other])
+
+
+def _names(wanted: Wanted, reported: Reported) -> Mapping[Seat, str]:
+    return dict(enumerate(reported.names)) | {wanted.seat: wanted.name}
+
+
+def _whose(
+    wanted: Wanted, reported: Reported, doubts: Sequence[Text], inks: Mapping[Seat, tuple[Ink, int]]
+) -> ResponseReturnValue:
+    """The page that asks whose a sheet is, or whether several are right, whatever speaks against it."""
+    names = _names(wanted, reported) if len(inks) == 1 else {wanted.seat: ""}
+    told = {seat: _answers(seat) for seat in inks}
+    return _render("photo/whose.html", wanted, doubts=doubts, inks=inks, told=told, names=names), KEPT_NOWHERE
 
 
 def _of(seat: Seat, what: str) -> str:

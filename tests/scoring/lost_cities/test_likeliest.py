@@ -57,11 +57,19 @@ def test_four_wagers_of_a_colour_are_three_and_both_players_are_asked_about():
     assert told.sheet == [[{"white": ["wager"]}, {"white": ["wager", "wager"]}]]
 
 
-def test_what_a_person_said_is_so_and_what_cannot_be_is_left_out():
+def test_what_a_person_said_is_so_and_what_is_no_answer_is_left_out():
     doubtful = ink("p0-red-5", p0_red_5=0.5)
     assert FIRST.read(doubtful, {"r1-red-5": 0}).sheet == [[{}, {}]]
     assert fact(FIRST.read(doubtful, {"r1-red-5": 1}), "red-5").margin == FAR
-    assert FIRST.read(doubtful, {"r1-red-5": 7, "r1-red-w-p0": 2, "r1-red-w-p1": 2}).sheet == [[{"red": [5]}, {}]]
+    assert FIRST.read(doubtful, {"r1-red-5": 7, "r1-red-w-p0": 9}).sheet == [[{"red": [5]}, {}]]
+
+
+def test_more_wagers_than_there_are_stand_where_a_person_said_so_and_change_nobody_elses():
+    two = ["wager", "wager"]
+    four = ink("p0-red-w1", "p0-red-w2", "p1-red-w1", "p1-red-w2")
+    assert FIRST.read(four, {"r1-red-w-p0": 2, "r1-red-w-p1": 2}).sheet == [[{"red": two}, {"red": two}]]
+    sure = ink("p0-red-w1", "p0-red-w2", p1_red_w1=1.0)
+    assert FIRST.read(sure, {"r1-red-w-p1": 2}).sheet == [[{"red": two}, {"red": two}]]
 
 
 def test_a_fact_says_in_words_what_it_is_and_what_else():

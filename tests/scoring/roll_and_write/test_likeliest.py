@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from scoring.core.likeliest import CIRCLE, LINE
+from scoring.core.likeliest import CIRCLE, DOUBT, LINE
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.audit import findings
 from scoring.roll_and_write.formats import sheet
-from scoring.roll_and_write.likeliest import FAR, PLACES, crossed_bridges, facts, likeliest, ticked_doubles
-from scoring.roll_and_write.pad import COLOURS, HOUSE
+from scoring.roll_and_write.likeliest import FAR, PLACES, crossed_bridges, facts, is_another, likeliest, ticked_doubles
+from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
 
 # Likeliest
 
@@ -93,11 +93,68 @@ def impossible(read):
     return [why for _rule, _where, why in found if not why.message.startswith("Vase boxes filled:")]
 
 
-@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
-def test_what_a_person_said_and_the_rules_do_not_allow_is_left_out(told):
-    read = likeliest(ink(*column("dice", 3)), told)
+def asked(read) -> set[str]:
+    return {one.key for one in read.facts if one.margin < DOUBT}
+
+
+@pytest.mark.parametrize(
+    ("marks", "key", "other"),
+    [
+        (("bridge-red",), "bridge-red", 1),
+        ((*column("red", 3), "bridge-red"), "bridge-red", 1),
+        (("red-top",), "top-red", 1),
+        ((*column("red", 4), "red-top"), "top-red", 1),
+        ((*column("green", 1), "green-7"), "level-green", 7),
+        (column("artifacts", 4), "level-artifacts", 4),
+    ],
+)
+def test_a_clear_mark_that_a_rule_explains_away_is_asked_about(marks, key, other):
+    read = likely(ink(*marks))
+    assert (fact(read, key).other, asked(read)) == (other, {key})
     assert impossible(read) == []
-    assert fact(read, "level-dice").value == 3 or "top-red" in told
+
+
+@pytest.mark.parametrize(
+    ("bridge", "doubtful"),
+    [({"": -SURE, CIRCLE: 4.0}, True), ({"": SURE, LINE: 4.0}, True), ({"": 2.0}, True), ({"": 1.0}, False)],
+    ids=["circled", "a level line", "around its box", "faint"],
+)
+def test_a_bridge_that_was_not_reached_is_asked_about_however_it_is_marked(bridge, doubtful):
+    read = likeliest(ink() | {f"bridge-red{what}": odds for what, odds in bridge.items()}, {})
+    assert asked(read) == ({"bridge-red"} if doubtful else set())
+
+
+ONE_TOO_MANY = [*column("orange", 7), *column("yellow", 3), *column("green", 2), *column("blue", 5)]
+
+
+def test_true_answers_about_an_artefact_too_many_change_nothing_else():
+    read = likely(ink(*ONE_TOO_MANY, *column("artifacts", 3)))
+    assert asked(read) == {"level-yellow", "level-green", "level-blue", "level-artifacts"}
+    true = {"level-yellow": 3, "level-green": 2, "level-blue": 5, "level-artifacts": 3}
+    told = likeliest(ink(*ONE_TOO_MANY, *column("artifacts", 3)), true)
+    true |= {"level-orange": 7}
+    assert {one.key: one.value for one in told.facts if one.value} == true
+    (why,) = told.broken
+    assert why.message.startswith("Artefacts hatched:")
+
+
+@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
+def test_what_a_person_said_stands_where_the_rules_do_not_allow_it_and_the_rule_is_said(told):
+    before, read = likely(ink(*column("dice", 3))), likeliest(ink(*column("dice", 3)), told)
+    values = {one.key: one.value for one in before.facts} | told
+    assert {one.key: one.value for one in read.facts} == values
+    assert (before.broken, impossible(read)) == ((), [*read.broken])
+    assert read.broken
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_answer_changes_what_was_sure_and_not_asked_about(seed):
+    chance = Random(seed)
+    seen = {place: chance.gauss(0, 4) for place in PLACES}
+    read = likeliest(seen, {})
+    told = {one.key: chance.choice((one.value, one.other)) for one in read.facts if one.margin < DOUBT}
+    sure = {one.key: one.value for one in read.facts if one.margin >= DOUBT}
+    assert {one.key: one.value for one in likeliest(seen, told).facts} == sure | told
 
 
 def test_all_artefacts_hatched_over_empty_columns_are_a_sheet_all_the_same():
@@ -116,6 +173,13 @@ def test_a_fact_says_in_words_what_it_is_and_what_else():
 def test_more_artefacts_than_vases_and_tops_cannot_be():
     read = likely(ink(*column("red", 4), *column("artifacts", 3), artifacts_1=2.0, artifacts_2=-1.0))
     assert impossible(read) == []
+
+
+def test_a_sheet_is_another_where_a_known_box_is_printed_otherwise():
+    copied = printed({"red": (2,)}, dict.fromkeys(COLOURS, (1,)), "Ours")
+    for pad, another in (("house", False), (None, False), (copied.to_json(), True)):
+        state = GAME.start(GAME.formats.setup({"players": ["Ana", "Ben"], "pad": pad}))
+        assert (is_another(state, 0, None), is_another(state, 1, copied)) == (another, pad == "house")
 
 
 def test_what_is_not_seen_is_unknown_and_not_empty():
@@ -170,7 +234,6 @@ def test_what_is_no_sheet_is_malformed(body):
 # Ticks
 
 
-DOUBT = 3.0
 ALL = dict.fromkeys(COLOURS, True)
 
 
