@@ -13,6 +13,7 @@ from flask import Flask, Response, request, stream_with_context
 import web.server.door
 from tests.patience import SECONDS, until
 from tests.serving import OpenDoor
+from web.server.door import WAITS
 
 LONG = 16 * 1024 * 1024  # bytes: more than the two ends of a connection keep of what was not read
 
@@ -243,6 +244,33 @@ def test_while_others_wait_addresses_take_turns_and_reports_come_first(pieces, m
         until(lambda: not opened.door.application.working)
     others = ["0", "another", "1", "2"] if proxies else ["0", "1", "2", "another"]
     assert pieces.asked == ["/late", "/short?report", *[f"/short?{one}" for one in others], "/static/x"]
+
+
+def test_while_another_is_about_an_address_has_one_page_at_a_time_and_its_reports_at_once(pieces, monkeypatch) -> None:
+    monkeypatch.setattr(web.server.door, "THREADS", 3)
+    pieces.app.config["PROXIES"] = 1
+
+    def ask(path: str, address: str, method: str = "GET") -> Answer:
+        return opened.ask(path, f"X-Forwarded-For: 192.0.2.{address}", "Connection: close", method=method)
+
+    with Opened(pieces) as opened:
+        assert ask("/short", "2").whole().endswith(b"short")
+        pages = [ask("/late", "1") for _ in range(3)]
+        until(lambda: len(opened.door.application.working) == 3)
+        assert ask("/short?other", "2").whole().endswith(b"short")
+        assert ask("/short?report", "1", "POST").whole().endswith(b"short")
+        assert pieces.asked.count("/late") == 1
+        pieces.told.set()
+        assert all(page.whole().endswith(b"late") for page in pages)
+
+
+def test_what_other_processes_make_takes_no_thread_of_the_taps(app: Flask) -> None:
+    paths = {rule.rule.replace("<kind>", "pdf").replace("<int:seat>", "0"): rule for rule in app.url_map.iter_rules()}
+    assert {rule.endpoint for path, rule in paths.items() if WAITS.fullmatch(path)} == {
+        *("printing.printed", "records.record", "records.watched_record", "result.picture"),
+        *("photo.of_paper", "photo.of_seat"),
+        *("data.save", "data.saving", "data.bring", "data.bring_into"),
+    }
 
 
 # How much may wait

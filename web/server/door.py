@@ -15,7 +15,7 @@ import socket
 import ssl
 import string
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
@@ -50,11 +50,15 @@ HEAD, BODY = 64 * 1024, 32 * 1024 * 1024  # bytes; the application takes less of
 CONNECTIONS, BODIES = 4_096, 128 * 1024 * 1024  # at once, streams not counted; bytes of all bodies together
 A_MOMENT = 0.4  # seconds that a server which stops leaves to what is under way, and again without its own processes
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
+FEW, ABOUT = 1, 30.0  # pages of an address at once while others are about; seconds for which these are
 HANDSHAKE = b"\x16"  # the first byte of what speaks TLS
 FILES = "/static/"  # what every phone keeps
 ALIVE = "/health"  # answered even while all threads wait for a database
-# What is made by processes of its own, for which a thread does nothing but wait: prints and photos.
-WAITS = re.compile(r"^/(print|r|t)/.+\.(pdf|png)$|^/(count|t)/.+/photo(/\d+)?$")
+# What is made by processes of its own, for which a thread does nothing but wait: prints, photos, large files.
+WAITS = re.compile(
+    r"/(print|r|t)/.+\.(pdf|png)|/(count|t)/.+/photo(/\d+)?"
+    r"|/(everything|g/.+/group)\.json|(/g/.+)?/saving|/(groups|g/.+)/bring"
+)
 WAITING = 64  # threads for these
 LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 log = logging.getLogger("cairn.door")
@@ -62,25 +66,29 @@ log = logging.getLogger("cairn.door")
 
 class Turns:
     """So many at once. Of those who wait, reports come before pages, pages before files; of one rank the addresses take
-    turns, so that nobody's many requests hold up another's one. To be used in one event loop.
+    turns, so that nobody's many requests hold up another's one. While others are about, an address has only a `few`
+    pages and files at once, because all of them share one interpreter. To be used in one event loop.
     """
 
-    def __init__(self, at_once: int) -> None:
-        self._free = at_once
+    def __init__(self, at_once: int, few: int) -> None:
+        self._free, self._few = at_once, few
         self._waiting: list[dict[str, deque[asyncio.Future[None]]]] = [{} for _ in RANKS]
+        self._pages: Counter[str] = Counter()
+        self._asked: list[tuple[str, float]] = []  # who asked last and who before, with the time
 
     @asynccontextmanager
     async def turn(self, rank: int, address: str) -> AsyncIterator[None]:
         """Wait for a turn of this address, and have it meanwhile."""
+        self._asked = [(address, time.monotonic()), *(one for one in self._asked if one[0] != address)][:2]
         await self._take(rank, address)
         try:
             yield
         finally:
-            self._pass_on()
+            self._give_back(rank, address)
 
     async def _take(self, rank: int, address: str) -> None:
-        if self._free:
-            self._free -= 1
+        if self._free and self._may(rank, address):
+            self._lend(rank, address)
             return
         mine = asyncio.get_running_loop().create_future()
         self._waiting[rank].setdefault(address, deque()).append(mine)
@@ -88,21 +96,41 @@ class Turns:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                self._pass_on()
+                self._give_back(rank, address)
             raise
 
-    def _pass_on(self) -> None:
-        for waiting in self._waiting:
-            while waiting:
-                address = next(iter(waiting))
-                those = waiting.pop(address)
-                first = those.popleft()
-                if those:
-                    waiting[address] = those  # behind all others
-                if not first.done():
-                    first.set_result(None)
-                    return
+    def _may(self, rank: int, address: str) -> bool:
+        recently = time.monotonic() - ABOUT
+        alone = not any(other != address and at > recently for other, at in self._asked)
+        return rank == REPORT or alone or self._pages[address] < self._few
+
+    def _lend(self, rank: int, address: str) -> None:
+        self._free -= 1
+        self._pages[address] += rank != REPORT
+
+    def _give_back(self, rank: int, address: str) -> None:
         self._free += 1
+        self._pages[address] -= rank != REPORT
+        self._pages += Counter()  # without those who have none
+        while self._free and self._next():
+            pass
+
+    def _next(self) -> bool:
+        """Whether somebody who waited has a turn now."""
+        for rank, waiting in enumerate(self._waiting):
+            for address in waiting:
+                if self._may(rank, address):
+                    self._lend_first(rank, address, waiting.pop(address))
+                    return True
+        return False
+
+    def _lend_first(self, rank: int, address: str, those: deque[asyncio.Future[None]]) -> None:
+        first = those.popleft()
+        if those:
+            self._waiting[rank][address] = those  # behind all others
+        if not first.done():
+            self._lend(rank, address)
+            first.set_result(None)
 
 
 async def serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
@@ -297,9 +325,9 @@ class Application(WSGIContainer):
         super().__init__(app, ThreadPoolExecutor(THREADS, "request"))
         self._address = address
         self._proxies: int = app.config.get("PROXIES", 0)
-        self._turns = Turns(THREADS)
+        self._turns = Turns(THREADS, FEW)
         self._alive = ThreadPoolExecutor(1, "alive")
-        self._waiting, self._turns_to_wait = ThreadPoolExecutor(WAITING, "waiting"), Turns(WAITING)
+        self._waiting, self._turns_to_wait = ThreadPoolExecutor(WAITING, "waiting"), Turns(WAITING, WAITING)
         self.streams: Callable[[], int] = app.extensions["hub"].count if "hub" in app.extensions else int
         self.working: set[asyncio.Task[None]] = set()
 
@@ -330,7 +358,7 @@ class Application(WSGIContainer):
         """The threads of which one is lent to this request, and when it is its turn."""
         if request.path == ALIVE:
             return self._alive, nullcontext()
-        if WAITS.match(request.path):
+        if WAITS.fullmatch(request.path):
             return self._waiting, self._turns_to_wait.turn(PAGE, self._asker(request))
         return self.executor, self._turns.turn(_rank(request), self._asker(request))
 
