@@ -45,6 +45,7 @@
         form.inert = reports.some(({ form: of }) => of === nameOf(form));
   };
 
+  // What is said under a cover is not shown to who has the phone next.
   const says = (form, button) => {
     const speaks = (control) =>
       control.dataset.said && control.type !== "submit" && (isTick(control) ? control.checked : control.value);
@@ -52,7 +53,8 @@
       const shown = type === "number" ? value : selectedOptions?.[0].text;
       return shown && shown !== said ? `${said} ${shown}` : said;
     };
-    const parts = [...form.elements].filter(speaks).map(words);
+    const { covered } = form.dataset;
+    const parts = covered ? [covered] : [...form.elements].filter(speaks).map(words);
     const named = !("joins" in form.dataset) && (button?.dataset.said || button?.textContent.trim());
     return [form.dataset.said, ...parts, named].filter(Boolean).join(" · ");
   };

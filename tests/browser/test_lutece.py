@@ -572,7 +572,8 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
     for action in ("Tile A", "Tile 3"):
         touch(ana, action, "#lay-0")
     ana.locator("#lay-0 .main").click()
-    expect(ana.locator("#waiting")).to_contain_text("Tile A · Tile 3")
+    expect(ana.locator("#waiting")).to_contain_text("Ana · Lay them")
+    expect(ana.locator("#waiting")).not_to_contain_text("Tile")
     ana.context.set_offline(False)
     at(ana, 9)
     ana.context.set_offline(True)
@@ -580,7 +581,8 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
     for says in ("Bribe on tile A +3", "Bribe on tile A −1", "Bribe on tile 3 +1"):
         touch(ana, says, "#bribe-0")
     ana.locator("#bribe-0 .main").click()
-    expect(ana.locator("#waiting")).to_contain_text("Bribe on tile A 2 · Bribe on tile 3 1")
+    expect(ana.locator("#waiting")).to_contain_text("Ana · Lay the bribes")
+    expect(ana.locator("#waiting")).not_to_contain_text("tile")
     ana.context.set_offline(False)
     at(ana, 11)
     ana.get_by_role("button", name="All agree: reveal").click()
@@ -871,4 +873,32 @@ def test_a_phone_that_goes_round_is_covered_after_the_last_cards_and_after_each_
     expect(page.locator(".lu-cover")).to_be_visible()
     scribe.bribe(0, "A", 1)
     expect(page.locator(".lu-cover")).to_be_visible()
+    expect(page.locator("[name=whose]:checked")).to_have_count(0)
+
+
+def test_a_phone_that_keeps_score_beside_another_is_covered_too_and_asks_before_it_lays_for_that(
+    server: str, phone: Any
+) -> None:
+    page, other = phone(), phone()
+    for one in (page, other):
+        one.clock.install()
+    url = opened(page, server, "lutece", *NAMES, events=[OFFERS])
+    seated(other, url, 2)
+    page.goto(url)
+    scribe, covered = Phones((page,) * 3), page.locator(".lu-cover")
+    scribe.lay(0, "Tile A", "Tile 1")
+    scribe.lay(1, "Tile A", "Income")
+    expect(covered).to_have_text("Waiting for: 3 Cai", use_inner_text=True)
+    page.locator(".lu-tab", has_text="Cai").click()
+    for action in ("Tile B", "Tile 2"):
+        touch(page, action, "#lay-2")
+    page.locator("#lay-2 .main").click()
+    expect(page.get_by_role("dialog")).to_have_text(re.compile(r"^\s*Cai · Lay them. Cai has a phone at this table."))
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(covered).to_be_visible()
+    Phones((page, page, other)).lay(2, "Tile C", "Tile 2")
+    expect(covered).to_have_text("Covered. For a bribe, touch your name.")
+    expect(page.locator(".lu-tab")).to_have_text([re.compile("Ana"), re.compile("Ben")])
+    scribe.bribe(0, "A", 1)
+    expect(covered).to_be_visible()
     expect(page.locator("[name=whose]:checked")).to_have_count(0)

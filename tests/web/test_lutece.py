@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.pages import table_after
-from tests.visitor import record, report
+from tests.visitor import Page, record, report
 from tests.web.lutece import CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 
 
@@ -184,6 +184,12 @@ def test_who_keeps_score_for_all_reveals_unasked_while_nobody_has_a_phone(scribe
     assert "Ready for the reveal" not in page.text
     assert asked_of(page, "All agree: reveal") is None
 
+def asked_by_form(page, says):
+    """The same of the form around it."""
+    at = page.forms.index(page.button(says)[0])
+    return [had for tag, had in page.tags if tag == "form"][at].get("data-ask")
+
+
 
 def test_who_keeps_score_sees_who_is_ready_and_agrees_for_nobody_with_a_phone_of_their_own(
     scribe, visitor, book, table
@@ -204,6 +210,33 @@ def test_who_keeps_score_takes_back_what_a_player_laid_on_an_own_phone_only_when
     play(ana, options(0, "A", "1"))
     page = scribe.go(scribe.at)
     assert asked_of(page, "Undo: Ana") == "Ana places two action cards, face down. Undo this?"
+def test_who_keeps_score_is_asked_before_laying_and_paying_for_somebody_who_has_a_phone(scribe, visitor, book, table):
+    asks = "Cai has a phone at this table. Record it all the same?"
+    phone_of(visitor, scribe, "Cai")
+    play(scribe, *OFFERS, options(0, "A", "1"))
+    hands = [had for tag, had in scribe.page.tags if tag == "form" and had.get("id", "").startswith("lay-")]
+    assert [had.get("data-ask") for had in hands] == [None, asks], "Ben and Cai"
+    play(scribe, options(1, "B", "2"))
+    for event in (options(2, "C", "3"), bribe(2, "C", 1)):
+        page = report(scribe, event)
+        assert (scribe.status, asks in page.text) == (422, True)
+        scribe.answer("Yes, record it")
+        assert book.moves.read(table.id)[-1].event == event
+    report(scribe, bribe(0, "A", 1))
+    assert scribe.status == 303
+
+
+def test_the_phone_is_handed_to_nobody_who_has_one(scribe, visitor):
+    play(scribe, *OFFERS)
+    for name in ("Ana", "Cai"):
+        phone_of(visitor, scribe, name)
+    assert "Hand the phone to Ben." in scribe.go(scribe.at).text
+    play(scribe, options(1, "B", "2"))
+    assert "Hand the phone to" not in scribe.page.text
+    cover = scribe.page.html.split('class="lu-cover"')[1].split("</div>")[0]
+    assert Page(f"<div {cover}").text == "Waiting for: 1 Ana 3 Cai"
+
+
     play(scribe, options(1, "A", "1"))
     assert asked_of(scribe.go(scribe.at), "Undo") is None
 
@@ -220,7 +253,9 @@ def test_who_keeps_score_asks_before_others_pass_and_an_undo_stops_at_that_decis
     assert written(book, table)[-3:] == ["settle"] * 3
     assert "Everyone passes: settle tile C" in scribe.press("Undo").text
     assert written(book, table)[-3:] == ["undo"] * 3
-    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.press("Ben: +2 for Ana").text
+    assert asked_by_form(scribe.page, "Ben: +2 for Ana") == "Ben has a phone at this table. Record it all the same?"
+    scribe.press("Ben: +2 for Ana")
+    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.answer().text
 
 
 def a_legionnaire_at_hand(scribe):
