@@ -223,17 +223,17 @@ UNUSUAL = (clauses.USUAL_COST, clauses.USUAL_RESOURCES, clauses.USUAL_TALENT)
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What nobody has entered of these cards, though points turn on it."""
+    """What nobody has entered of these cards, though points turn on it; each with its player."""
 
     why: Text
-    cards: tuple[Card, ...]
+    cards: tuple[tuple[Seat, Card], ...]
 
 
 def missing(position: Position) -> Iterator[Missing]:
     """The talents that a tie turns on, the families that a shop counts, and what markets ask for."""
     for tie, why in _missing_talents(position.names, position.holdings):
-        held = (card for seat in sorted(tie.missing) for card in position.holdings[seat].cards)
-        yield Missing(why, tuple(card for card in held if card.talent is None and tie.resource in card.bearing))
+        held = ((seat, card) for seat in sorted(tie.missing) for card in position.holdings[seat].cards)
+        yield Missing(why, tuple(one for one in held if one[1].talent is None and tie.resource in one[1].bearing))
     for seat in range(len(position.names)):
         yield from missing_of(position, seat)
 
@@ -245,11 +245,12 @@ def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
     unknown = tuple(card for card in own if card.family is None and (card.kind == "citizen" or card in shops))
     if shops and unknown and sum(card.family is not None or card in unknown for card in own) > 1:
         facts = {"name": position.names[seat], "cards": tuple(card.title for card in unknown)}
-        yield Missing(text("{name} has a shop that counts its family. Not entered: that of {cards}.", **facts), unknown)
+        why = text("{name} has a shop that counts its family. Not entered: that of {cards}.", **facts)
+        yield Missing(why, tuple((seat, card) for card in unknown))
     for card in own:
         if card.kind == "market" and card.demand is None:
             why = text("{card!c}: what it asks for is not known, so it is not satisfied.", card=card.title)
-            yield Missing(why, (card,))
+            yield Missing(why, ((seat, card),))
 
 
 def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[tuple[OpenTie, Text]]:

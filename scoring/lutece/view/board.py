@@ -151,7 +151,7 @@ class Board:
     counted: frozenset[Seat]
     sheet: Sheet
     tables: tuple[Standing, ...]
-    missing: tuple[tuple[Text, tuple[Face, ...]], ...]
+    missing: tuple[tuple[Text, tuple[tuple[Seat, Face], ...]], ...]
     warnings: tuple[Text, ...]
 
 
@@ -188,10 +188,10 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     )
 
 
-def _missing(scored: Position) -> Mapping[Text, tuple[Face, ...]]:
-    found: dict[Text, tuple[Face, ...]] = {}
+def _missing(scored: Position) -> Mapping[Text, tuple[tuple[Seat, Face], ...]]:
+    found: dict[Text, tuple[tuple[Seat, Face], ...]] = {}
     for one in missing(scored):
-        found[one.why] = (*found.get(one.why, ()), *map(face, one.cards))
+        found[one.why] = (*found.get(one.why, ()), *((seat, face(card)) for seat, card in one.cards))
     return found
 
 

@@ -246,15 +246,18 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
     shop, market = card("b", "bakery", colour="green"), card("m", "market")
     state = having(having(table(2), 0, SMITH, shop, market), 1, citizen("c2", sword=1))
     assert look(state).missing == (), "nothing turns on it yet"
-    asked = [(english(why), [face.card.id for face in faces]) for why, faces in look(after(state, End())).missing]
+    asked = [
+        (english(why), [(seat, face.card.id) for seat, face in faces])
+        for why, faces in look(after(state, End())).missing
+    ]
     assert asked == [
         (
             "Sword: Ana, Ben are level for most, and a talent is missing (Ben). It ranks below every talent until "
             "it is entered.",
-            ["c2"],
+            [(1, "c2")],
         ),
-        ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", ["c1"]),
-        ("The market: what it asks for is not known, so it is not satisfied.", ["m"]),
+        ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", [(0, "c1")]),
+        ("The market: what it asks for is not known, so it is not satisfied.", [(0, "m")]),
     ]
     doubts = GAME.reporting.asks(state, [End()], ()).doubts
     assert doubts[1:] == tuple(why for why, _faces in look(after(state, End())).missing)
