@@ -11,8 +11,8 @@ from tests.browser.test_lutece import touch
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::", "navigator.vibrate")
 START = {"type": "start", "seat": 0}
-TALENT = "Not entered for the potion citizen (tile A): talent."
-WITHOUT = "Place the potion citizen without a talent"
+COST = "Not entered for the potion citizen (tile A): its cost."
+WITHOUT = "Place the potion citizen without a cost"
 
 
 def events_of(page: Page, address: str) -> list[dict[str, Any]]:
@@ -34,7 +34,7 @@ def places(page: Page) -> None:
 
 
 def asked(page: Page) -> None:
-    expect(page.locator(".question")).to_contain_text(TALENT)
+    expect(page.locator(".question")).to_contain_text(COST)
 
 
 def answers(page: Page) -> None:
@@ -43,10 +43,10 @@ def answers(page: Page) -> None:
 
 @pytest.fixture
 def ana(phone: Callable[..., Page], server: str) -> Page:
-    """Ana's phone at a table of Lutèce, where she says a card without its talent."""
+    """Ana's phone at a table of Lutèce, where she says a card without its cost."""
     page = phone(expected=AWAY)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
-    composes(page, "A", "citizen (potion)", "Cost 1")
+    composes(page, "A", "citizen (potion)", "Talent 5")
     return page
 
 
@@ -144,8 +144,8 @@ def test_looked_at_again_after_another_phones_move_what_was_asked_about_is_whole
 def test_a_question_is_whole_in_sight_on_a_low_screen(phone: Callable[..., Page], server: str) -> None:
     page = phone(viewport={"width": 360, "height": 620}, expected=AWAY)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
-    composes(page, "A", "citizen (potion)", "Cost 1")
-    composes(page, "B", "citizen (sword)", "Talent 5")
+    composes(page, "A", "citizen (potion)", "Talent 5")
+    composes(page, "B", "citizen (sword)", "Talent 6")
     places(page)
     asked(page)
     assert page.locator(".question").evaluate("question => question.scrollHeight <= question.clientHeight")
@@ -157,10 +157,10 @@ def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: s
     asked(ana)
     ana.get_by_role("link", name="Look again").click()
     expect(ana.locator(".question")).to_have_count(0)
-    composes(ana, "A", "Talent 5")
+    composes(ana, "A", "Cost 1")
     places(ana)
     at(ana, 1)
-    assert events_of(ana, table)[0]["card"]["talent"] == 5
+    assert events_of(ana, table)[0]["card"]["cost"] == 1
 
 
 def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
@@ -172,11 +172,20 @@ def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
     expect(ana.locator("#tile-A")).to_be_checked()
 
 
+def test_a_card_without_its_family_is_not_what_is_asked_about(ana: Page) -> None:
+    composes(ana, "A", "Cost 1")
+    composes(ana, "B", "citizen (sword)")
+    ana.locator("label[for='tile-C']").click()
+    places(ana)
+    expect(ana.locator(".question")).to_contain_text("Not entered for the sword citizen (tile B): its cost.")
+    expect(ana.locator("#tile-B")).to_be_checked()
+
+
 def test_where_another_has_filled_a_tile_the_other_parts_are_back(
     ana: Page, phone: Callable[..., Page], table: str
 ) -> None:
     ben = seated(phone(), table, 1)
-    composes(ana, "A", "Talent 5")
+    composes(ana, "A", "Cost 1")
     composes(ana, "B", "legionnaire", "Cost 0")
     held: list[Any] = []
     ana.route("**/report", lambda route: held.append(route))
