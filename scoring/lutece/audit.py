@@ -238,6 +238,16 @@ def missing(position: Position) -> Iterator[Missing]:
         yield from missing_of(position, seat)
 
 
+def unpaid(position: Position) -> Iterator[Missing]:
+    """The costs of cards that were bought: gold is worth points at the end."""
+    for seat, holding in enumerate(position.holdings):
+        free = tuple(card for card in holding.cards if card.cost is None)
+        if free:
+            facts = {"name": position.names[seat], "cards": tuple(card.title for card in free)}
+            why = text("{name}’s gold is not certain. Not entered: the cost of {cards}.", **facts)
+            yield Missing(why, tuple((seat, card) for card in free))
+
+
 def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
     """The families and the demands alone, of one player's cards."""
     own = position.holdings[seat].cards

@@ -5,7 +5,7 @@ cards for every empty tile, the hand of everyone who has not laid, every bribe t
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.core.codec import parse
@@ -13,7 +13,7 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
-from scoring.lutece.audit import audit, missing
+from scoring.lutece.audit import Missing, audit, missing, unpaid
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES, Position
 from scoring.lutece.formats import card_from, card_to
@@ -160,7 +160,8 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     scored = position(state)
     phase, sheet, tables, box = state.phase, score(scored), standings(scored.holdings), asked.shared or Box()
     settling = phase == "purchases" and not state.unattached
-    asks = _missing(scored) if state.ended or (settling and state.due is None) else {}
+    lacks = missing(scored) if state.ended or (settling and state.due is None) else ()
+    asks = _by_reason((*lacks, *(unpaid(scored) if state.ended else ())))
     return Board(
         phase=phase,
         round=_round(state),
@@ -188,9 +189,9 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     )
 
 
-def _missing(scored: Position) -> Mapping[Text, tuple[tuple[Seat, Face], ...]]:
+def _by_reason(lacks: Iterable[Missing]) -> Mapping[Text, tuple[tuple[Seat, Face], ...]]:
     found: dict[Text, tuple[tuple[Seat, Face], ...]] = {}
-    for one in missing(scored):
+    for one in lacks:
         found[one.why] = (*found.get(one.why, ()), *((seat, face(card)) for seat, card in one.cards))
     return found
 

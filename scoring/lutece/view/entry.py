@@ -9,7 +9,7 @@ from scoring.core.codec import Json
 from scoring.core.game import Asked
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
-from scoring.lutece.audit import missing, unusual
+from scoring.lutece.audit import missing, unpaid, unusual
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
 from scoring.lutece.formats import CARD_FIELDS, card_to
 from scoring.lutece.moves import End, Legionnaire, Move, Offer, Reveal, Settle
@@ -285,7 +285,8 @@ def asks(state: State, moves: Sequence[Move], elsewhere: Collection[Seat]) -> As
     """The question before these moves, on a device that does not answer for the players `elsewhere`."""
     match moves[0]:
         case End():
-            turns = (one.why for one in missing(position(state)))
+            scored = position(state)
+            turns = (one.why for one in (*missing(scored), *unpaid(scored)))
             return Asked((text("A tile cannot be filled. End the game?"), *turns), text("Yes, end it"))
         case Reveal() if elsewhere:
             asked = text("Do all agree? The action cards are turned up for everybody.")

@@ -35,6 +35,7 @@ from tests.scoring.lutece.table import (
 
 
 SOLDIER = card("s1", "legionnaire")
+A_SWORD = {"resources": {"sword": 1}, "cost": 1}
 
 
 def look(state, box=None, **selection) -> Board:
@@ -243,8 +244,8 @@ def test_nobody_leads_where_the_most_is_shared_and_who_cannot_pay_leads_in_vain(
 
 
 def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards():
-    shop, market = card("b", "bakery", colour="green"), card("m", "market")
-    state = having(having(table(2), 0, SMITH, shop, market), 1, citizen("c2", sword=1))
+    shop, market = card("b", "bakery", colour="green", cost=1), card("m", "market")
+    state = having(having(table(2), 0, replace(SMITH, cost=1), shop, market), 1, card("c2", "citizen", **A_SWORD))
     assert look(state).missing == (), "nothing turns on it yet"
     asked = [
         (english(why), [(seat, face.card.id) for seat, face in faces])
@@ -258,6 +259,7 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
         ),
         ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", [(0, "c1")]),
         ("The market: what it asks for is not known, so it is not satisfied.", [(0, "m")]),
+        ("Ana’s gold is not certain. Not entered: the cost of the market.", [(0, "m")]),
     ]
     doubts = GAME.reporting.asks(state, [End()], ()).doubts
     assert doubts[1:] == tuple(why for why, _faces in look(after(state, End())).missing)
@@ -265,7 +267,7 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
 
 
 def test_a_shop_alone_and_cards_without_a_shop_need_no_family():
-    for own in ([card("b", "bakery")], [SMITH, BREWER]):
+    for own in ([card("b", "bakery", cost=0)], [replace(each, cost=0) for each in (SMITH, BREWER)]):
         assert look(after(having(table(2), 0, *own), End())).missing == ()
 
 
