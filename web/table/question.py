@@ -161,13 +161,13 @@ def _for_another(reported: Reported) -> Iterator[Text]:
     """
     game = reported.game
     for move in reported.moves:
-        if not isinstance(move, game.moves) or game.is_count(move) or getattr(move, "seat", None) is None:
+        for_all = not game.keeps_secrets and game.reporting.decides_for_all(reported.state, move)
+        if not isinstance(move, game.moves) or game.is_count(move) or for_all:
             continue
-        if not game.keeps_secrets and game.reporting.decides_for_all(reported.state, move):
-            continue
-        if move.seat in reported.others:
+        seat = getattr(move, "seat", None)
+        if seat in reported.others:
             yield from map(not_here, reported.names_of([move]))
-        elif game.keeps_secrets and move.seat in reported.elsewhere():
+        elif game.keeps_secrets and seat in reported.elsewhere():
             yield from map(has_a_phone, reported.names_of([move]))
 
 

@@ -67,7 +67,8 @@ class TableContext:
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `folder` is where the game keeps its templates and styles.
     `own` are the seats of a phone that does not keep score for all, `elsewhere` those that it does not answer for, in a
-    game with secrets. `url` leads to the table, as whoever plays or as
+    game with secrets.
+    `url` leads to the table, as whoever plays or as
     whoever watches. `last` says what happened last.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     `report_to` is the address of reports, `refusal` says why one was not recorded. `place` is which page this is:
