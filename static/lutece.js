@@ -42,9 +42,13 @@ const offer = (form) => {
   form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
 };
 
-// What is asked about lies open: the first card that lacks something.
+// What is asked about lies open: the first card that lacks its cost.
 on("asked", () => {
-  const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => !isWhole(part));
+  const hasCost = (cost) => (isTick(cost) ? cost.checked : cost.value);
+  const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => {
+    const costs = all('[name$=".cost"]:enabled', part);
+    return costs.length && !costs.some(hasCost);
+  });
   if (lacking) lacking.querySelector("[name=at]").checked = true;
 });
 

@@ -28,6 +28,7 @@ const tell = () => {
       form.inert = reports.some(({ form: of }) => of === nameOf(form));
 };
 
+// What is said under a cover is not shown to who has the phone next.
 const says = (form, button) => {
   const speaks = (control) =>
     control.dataset.said && control.type !== "submit" && (isTick(control) ? control.checked : control.value);
@@ -35,7 +36,8 @@ const says = (form, button) => {
     const shown = type === "number" ? value : selectedOptions?.[0].text;
     return shown && shown !== said ? `${said} ${shown}` : said;
   };
-  const parts = [...form.elements].filter(speaks).map(words);
+  const { covered } = form.dataset;
+  const parts = covered ? [covered] : [...form.elements].filter(speaks).map(words);
   const named = !("joins" in form.dataset) && (button?.dataset.said || button?.textContent.trim());
   return [form.dataset.said, ...parts, named].filter(Boolean).join(" · ");
 };

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.core.rule import Rule
@@ -113,6 +114,7 @@ def _differences(said: Totals, there: Totals) -> Iterator[Text]:
 GOLD_IN_BOX = 66
 USUAL_COST = 3
 USUAL_RESOURCES = 2
+USUAL_DEMAND = 4
 
 
 def audit(position: Position) -> Sequence[Problem]:
@@ -126,7 +128,9 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
     found += [*contradictions(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
     if len(known) == len(names):
-        found += [*surprises(Position(tuple(names), known)), *_missing_talents(names, known)]
+        found += surprises(Position(tuple(names), known))
+        for tie, why in _missing_talents(names, known):
+            found.append(Problem(clauses.TALENT_MISSING, why, where=tie.resource, warning=True))
     for seat, holding in enumerate(holdings):
         found += _of_totals(seat, holding.short) if holding and holding.short else ()
         for at, card in enumerate(holding.cards if holding else ()):
@@ -267,12 +271,72 @@ def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
                 yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
 
 
-def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[Problem]:
+def unusual(known: Sequence[Card], new: Sequence[Card]) -> list[Text]:
+    """What is unusual about new cards beside those that are known."""
+    before, after = (problems((), [Holding(cards=tuple(cards))]) for cards in (known, (*known, *new)))
+    found = [problem.why for problem in after if problem.rule in UNUSUAL and problem not in before]
+    asked = [(card, sum(card.demand or NONE)) for card in new]
+    return found + [
+        text("{card!c} asks for {many} resources.", card=card.title, many=many)
+        for card, many in asked
+        if many > USUAL_DEMAND
+    ]
+
+
+UNUSUAL = (clauses.USUAL_COST, clauses.USUAL_RESOURCES, clauses.USUAL_TALENT)
+
+
+# What is missing
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What nobody has entered of these cards, though points turn on it; each with its player."""
+
+    why: Text
+    cards: tuple[tuple[Seat, Card], ...]
+
+
+def missing(position: Position) -> Iterator[Missing]:
+    """The talents that a tie turns on, the families that a shop counts, and what markets ask for."""
+    for tie, why in _missing_talents(position.names, position.holdings):
+        held = ((seat, card) for seat in sorted(tie.missing) for card in position.holdings[seat].cards)
+        yield Missing(why, tuple(one for one in held if one[1].talent is None and tie.resource in one[1].bearing))
+    for seat in range(len(position.names)):
+        yield from missing_of(position, seat)
+
+
+def unpaid(position: Position) -> Iterator[Missing]:
+    """The costs of cards that were bought: gold is worth points at the end."""
+    for seat, holding in enumerate(position.holdings):
+        free = tuple(card for card in holding.cards if card.cost is None)
+        if free:
+            facts = {"name": position.names[seat], "cards": tuple(card.title for card in free)}
+            why = text("{name}’s gold is not certain. Not entered: the cost of {cards}.", **facts)
+            yield Missing(why, tuple((seat, card) for card in free))
+
+
+def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
+    """The families and the demands alone, of one player's cards."""
+    own = position.holdings[seat].cards
+    shops = [card for card in own if card.implied.prestige == "family"]
+    unknown = tuple(card for card in own if card.family is None and (card.kind == "citizen" or card in shops))
+    if shops and unknown and sum(card.family is not None or card in unknown for card in own) > 1:
+        facts = {"name": position.names[seat], "cards": tuple(card.title for card in unknown)}
+        why = text("{name} has a shop that counts its family. Not entered: that of {cards}.", **facts)
+        yield Missing(why, tuple((seat, card) for card in unknown))
+    for card in own:
+        if card.kind == "market" and card.demand is None:
+            why = text("{card!c}: what it asks for is not known, so it is not satisfied.", card=card.title)
+            yield Missing(why, ((seat, card),))
+
+
+def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[tuple[OpenTie, Text]]:
     """The ties that turn on talents nobody entered; `surprises` asks those for theirs who count without cards."""
     for tie in open_ties(holdings):
         seats = [seat for seat in sorted(tie.missing) if holdings[seat].cards or holdings[seat].talents(tie.resource)]
         if seats:
-            yield Problem(clauses.TALENT_MISSING, _missing_talent(tie, seats, names), where=tie.resource, warning=True)
+            yield tie, _missing_talent(tie, seats, names)
 
 
 def _missing_talent(tie: OpenTie, seats: Sequence[Seat], names: Sequence[str]) -> Text:

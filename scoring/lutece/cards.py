@@ -134,9 +134,8 @@ class Card:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The fields that such a card has printed and that nobody entered, of those on which points or gold turn."""
+        """The fields that such a card has printed and that nobody entered, of those on which points turn."""
         has = {
-            "cost": True,
             "talent": bool(self.bearing),
             "colour": self.implied.prestige == "family",
             "demand": self.kind == "market",

@@ -768,3 +768,31 @@ def test_a_phone_that_goes_round_is_covered_after_the_last_cards_and_each_bribe(
     scribe.bribe(0, "A", 1)
     expect(page.locator(".lu-cover")).to_be_visible()
     expect(page.locator("[name=whose]:checked")).to_have_count(0)
+
+
+def test_a_phone_that_keeps_score_beside_another_is_covered_too_and_asks_before_it_lays_for_that(
+    server: str, phone: Any
+) -> None:
+    page, other = phone(), phone()
+    for one in (page, other):
+        one.clock.install()
+    url = opened(page, server, "lutece", *NAMES, events=[OFFERS])
+    seated(other, url, 2)
+    page.goto(url)
+    scribe, covered = Phones((page,) * 3), page.locator(".lu-cover")
+    scribe.lay(0, "Tile A", "Tile 1")
+    scribe.lay(1, "Tile A", "Income")
+    expect(covered).to_have_text("Waiting for: 3 Cai", use_inner_text=True)
+    page.locator(".lu-tab", has_text="Cai").click()
+    for action in ("Tile B", "Tile 2"):
+        touch(page, action, "#lay-2")
+    page.locator("#lay-2 .main").click()
+    expect(page.get_by_role("dialog")).to_have_text(re.compile(r"^\s*Cai · Lay them. Cai has a phone at this table."))
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(covered).to_be_visible()
+    Phones((page, page, other)).lay(2, "Tile C", "Tile 2")
+    expect(covered).to_have_text("Covered. For a bribe, touch your name.")
+    expect(page.locator(".lu-tab")).to_have_text([re.compile("Ana"), re.compile("Ben")])
+    scribe.bribe(0, "A", 1)
+    expect(covered).to_be_visible()
+    expect(page.locator("[name=whose]:checked")).to_have_count(0)

@@ -11,8 +11,8 @@ from tests.browser.test_lutece import touch
 EXPECTED = (*AWAY, "navigator.vibrate")
 START = {"type": "start", "seat": 0}
 ON_B = {"type": "offer", "tile": "B", "card": {"id": "b", "kind": "legionnaire", "cost": 0}}
-TALENT = "Not entered for the potion citizen (tile A): talent."
-WITHOUT = "Place the potion citizen without a talent"
+COST = "Not entered for the potion citizen (tile A): its cost."
+WITHOUT = "Place the potion citizen without a cost"
 
 
 def cards_of(page: Page, address: str) -> list[tuple[str, str]]:
@@ -30,7 +30,7 @@ def places(page: Page) -> None:
 
 
 def asked(page: Page) -> None:
-    expect(page.locator(".question")).to_contain_text(TALENT)
+    expect(page.locator(".question")).to_contain_text(COST)
 
 
 def is_asked(page: Page) -> None:
@@ -44,10 +44,10 @@ def answers(page: Page) -> None:
 
 @pytest.fixture
 def ana(phone: Phone, server: str) -> Page:
-    """Ana's phone at a table of Lutèce, where she says a card without its talent."""
+    """Ana's phone at a table of Lutèce, where she says a card without its cost."""
     page = phone(expected=EXPECTED)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
-    composes(page, "A", "citizen (potion)", "Cost 1")
+    composes(page, "A", "citizen (potion)", "Talent 5")
     return page
 
 
@@ -140,8 +140,8 @@ def test_looked_at_again_after_another_phones_move_what_was_asked_about_is_whole
 def test_a_question_is_whole_in_sight_on_a_low_screen(phone: Phone, server: str) -> None:
     page = phone(viewport={"width": 360, "height": 620}, expected=EXPECTED)
     page.goto(opened(page, server, "lutece", "Ana", "Ben"))
-    composes(page, "A", "citizen (potion)", "Cost 1")
-    composes(page, "B", "citizen (sword)", "Talent 5")
+    composes(page, "A", "citizen (potion)", "Talent 5")
+    composes(page, "B", "citizen (sword)", "Talent 6")
     is_asked(page)
     assert page.locator(".question").evaluate("question => question.scrollHeight <= question.clientHeight")
     expect(page.get_by_role("link", name="Look again")).to_be_in_viewport(ratio=1)
@@ -151,10 +151,10 @@ def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: s
     is_asked(ana)
     ana.get_by_role("link", name="Look again").click()
     expect(ana.locator(".question")).to_have_count(0)
-    composes(ana, "A", "Talent 5")
+    composes(ana, "A", "Cost 1")
     places(ana)
     at(ana, 1)
-    assert events_of(ana, table)[0]["card"]["talent"] == 5
+    assert events_of(ana, table)[0]["card"]["cost"] == 1
 
 
 def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
@@ -165,9 +165,18 @@ def test_what_is_asked_about_is_the_open_tile(ana: Page) -> None:
     expect(ana.locator("#tile-A")).to_be_checked()
 
 
+def test_a_card_without_its_family_is_not_what_is_asked_about(ana: Page) -> None:
+    composes(ana, "A", "Cost 1")
+    composes(ana, "B", "citizen (sword)")
+    ana.locator("label[for='tile-C']").click()
+    places(ana)
+    expect(ana.locator(".question")).to_contain_text("Not entered for the sword citizen (tile B): its cost.")
+    expect(ana.locator("#tile-B")).to_be_checked()
+
+
 def test_where_another_has_filled_a_tile_the_other_parts_are_back(ana: Page, phone: Phone, table: str) -> None:
     ben = seated(phone(), table, 1)
-    composes(ana, "A", "Talent 5")
+    composes(ana, "A", "Cost 1")
     composes(ana, "B", "legionnaire", "Cost 0")
     held: list[Any] = []
     ana.route("**/report", lambda route: held.append(route))

@@ -12,7 +12,7 @@ from scoring.lutece.demo import EVENTS, random_card
 from scoring.lutece.formats import card_from
 from scoring.lutece.view.entry import face, filled, kind_choices
 from tests.pages import table_after
-from tests.visitor import record, report
+from tests.visitor import Page, record, report
 from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 from web.table.forms import as_json, event_from
 
@@ -41,9 +41,9 @@ def laid(scribe, *pairs):
 
 def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
     scribe.press("Place the cards", "citizen (bread)")
-    scribe.answered(422, "Not entered for the bread citizen (tile A): cost and talent.")
+    scribe.answered(422, "Not entered for the bread citizen (tile A): its cost.")
     assert written(book, table) == []
-    assert scribe.answers() == ["Place the bread citizen without a cost and without a talent"]
+    assert scribe.answers() == ["Place the bread citizen without a cost"]
     scribe.answer()
     assert written(book, table) == ["offer"]
     record(scribe, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}})
@@ -81,29 +81,35 @@ def test_cards_whose_offers_a_phone_undid_are_in_its_form_and_in_no_other(scribe
 def test_a_tile_for_which_no_card_is_meant_stays_empty(scribe, book, table):
     play(scribe, *OFFERS[1:3])
     scribe.press("Place the cards", "apprentice", "Cost 0", "tavern")
-    scribe.answered(422, "Not entered for the tavern (tile 1): cost.")
+    scribe.answered(422, "Not entered for the tavern (tile 1): its cost.")
     assert len(written(book, table)) == 2
 
 
 @pytest.mark.parametrize(
     ("card", "asked"),
     [
-        ({"kind": "statue"}, "cost"),
-        ({"kind": "statue", "cost": 0}, ""),
-        ({"kind": "citizen", "cost": 1}, ""),
-        ({"kind": "citizen", "cost": 1, "resources": {"potion": 1}}, "talent"),
-        ({"kind": "field"}, "cost and talent"),
-        ({"kind": "bakery", "cost": 1}, "family"),
-        ({"kind": "mill", "cost": 1}, ""),
-        ({"kind": "market"}, "cost and what it asks for"),
-        ({"kind": "apprentice", "cost": 0}, ""),
-        ({"kind": "legionnaire", "cost": 2}, ""),
+        ({"kind": "statue"}, True),
+        ({"kind": "statue", "cost": 0}, False),
+        ({"kind": "citizen", "cost": 1, "resources": {"potion": 1}}, False),
+        ({"kind": "field"}, True),
+        ({"kind": "bakery", "cost": 1}, False),
+        ({"kind": "market", "cost": 1}, False),
     ],
 )
-def test_only_what_points_or_gold_turn_on_is_asked_for(scribe, card, asked):
-    tile = "A" if card["kind"] in ("citizen", "apprentice", "legionnaire") else "1"
+def test_only_what_gold_turns_on_at_once_is_asked_for_when_a_card_is_placed(scribe, card, asked):
+    tile = "A" if card["kind"] == "citizen" else "1"
     page = report(scribe, {"type": "offer", "tile": tile, "card": {"id": "c", **card}})
-    assert (scribe.status, f": {asked}." in page.text) == ((422, True) if asked else (303, False))
+    assert (scribe.status, ": its cost." in page.text) == ((422, True) if asked else (303, False))
+
+
+def test_what_is_unusual_about_a_card_is_asked_with_what_it_lacks_in_one_question(scribe, book, table):
+    market = {"type": "offer", "tile": "2", "card": {"id": "m", "kind": "market", "demand": {"bread": 9}}}
+    statue = {"type": "offer", "tile": "1", "card": {"id": "s", "kind": "statue", "cost": 9}}
+    page = report(scribe, [market, statue])
+    assert "Not entered for the market (tile 2): its cost. The statue costs 9. The market asks for 9" in page.text
+    assert scribe.answers() == ["Place the market without a cost"]
+    scribe.answer()
+    assert [row.event for row in book.moves.read(table.id)] == [market, statue]
 
 
 def test_a_known_card_is_one_touch_for_a_tile_that_waits(scribe, visitor, book):
@@ -186,6 +192,12 @@ def asked_of(page, says):
     return buttons[at].get("data-ask")
 
 
+def asked_by_form(page, says):
+    """The same of the form around it."""
+    at = page.forms.index(page.button(says)[0])
+    return [had for tag, had in page.tags if tag == "form"][at].get("data-ask")
+
+
 def test_who_keeps_score_for_all_reveals_unasked_while_nobody_has_a_phone(scribe):
     laid(scribe, "A 1", "B 2", "C 3")
     page = scribe.go(scribe.at)
@@ -204,6 +216,33 @@ def test_who_keeps_score_sees_who_is_ready_and_agrees_for_nobody_with_a_phone_of
     scribe.press("Ready: Ana, Ben")
     assert [row.event for row in book.moves.read(table.id)][-2:] == [{"type": "ready", "seat": n} for n in (0, 1)]
     assert "You are ready" in scribe.page.text
+
+
+def test_who_keeps_score_is_asked_before_laying_and_paying_for_somebody_who_has_a_phone(scribe, visitor, book, table):
+    asks = "Cai has a phone at this table. Record it all the same?"
+    phone_of(visitor, scribe, "Cai")
+    play(scribe, *OFFERS, options(0, "A", "1"))
+    hands = [had for tag, had in scribe.page.tags if tag == "form" and had.get("id", "").startswith("lay-")]
+    assert [had.get("data-ask") for had in hands] == [None, asks], "Ben and Cai"
+    play(scribe, options(1, "B", "2"))
+    for event in (options(2, "C", "3"), bribe(2, "C", 1)):
+        page = report(scribe, event)
+        assert (scribe.status, asks in page.text) == (422, True)
+        scribe.answer("Yes, record it")
+        assert book.moves.read(table.id)[-1].event == event
+    report(scribe, bribe(0, "A", 1))
+    assert scribe.status == 303
+
+
+def test_the_phone_is_handed_to_nobody_who_has_one(scribe, visitor):
+    play(scribe, *OFFERS)
+    for name in ("Ana", "Cai"):
+        phone_of(visitor, scribe, name)
+    assert "Hand the phone to Ben." in scribe.go(scribe.at).text
+    play(scribe, options(1, "B", "2"))
+    assert "Hand the phone to" not in scribe.page.text
+    cover = scribe.page.html.split('class="lu-cover"')[1].split("</div>")[0]
+    assert Page(f"<div {cover}").text == "Waiting for: 1 Ana 3 Cai"
 
 
 def test_who_keeps_score_takes_back_what_a_player_laid_on_an_own_phone_only_when_asked(scribe, visitor):
@@ -228,7 +267,9 @@ def test_who_keeps_score_asks_before_others_pass_and_an_undo_stops_at_that_decis
     assert written(book, table)[-3:] == ["settle"] * 3
     assert "Everyone passes: settle tile C" in scribe.press("Undo").text
     assert written(book, table)[-3:] == ["undo"] * 3
-    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.press("Ben: +2 for Ana").text
+    assert asked_by_form(scribe.page, "Ben: +2 for Ana") == "Ben has a phone at this table. Record it all the same?"
+    scribe.press("Ben: +2 for Ana")
+    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.answer().text
 
 
 def a_legionnaire_at_hand(scribe):
@@ -330,19 +371,55 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
     assert paid == [
         "Le Barde, in vain +1 · La Druidesse −4",
         "Le Barde, in vain +1 · La Druidesse, in vain +1",
-        "market, in vain −3 · field +1",
+        "market, lost (it costs 3) −3 · field +1",
     ]
     play(scribe, {"type": "close"})
     assert "wins the card" not in scribe.page.html
 
 
-def test_a_cost_that_nobody_entered_is_unknown_in_the_slip_too(scribe):
+def slips_of(visitor):
+    """What the pay slips say, line by line."""
+    slips = visitor.page.html.split('aria-label="Pay and take"')[1].split("</ul>")[0]
+    return [Page(line).text for line in slips.split("<li>")[1:]]
+
+
+def test_a_cost_that_nobody_entered_is_unknown_in_purse_slip_and_story_and_can_be_entered_there(scribe, table):
     """The card is paid with 0 until somebody says what it costs."""
     play(scribe, {"type": "offer", "tile": "1", "card": {"id": "s", "kind": "statue"}})
     play(scribe, *(offer for offer in OFFERS if offer["tile"] != "1"))
-    play(scribe, options(0, "1", "A"), options(1, "B", "C"), options(2, "2", "3"), REVEAL)
-    slips = scribe.page.html.split('aria-label="Pay and take"')[1].split("</ul>")[0]
-    assert "statue 0?" in " ".join(slips.split())
+    play(scribe, options(0, "1", "A"), options(1, "B", "C"), options(2, "2", "3"))
+    here = f"/t/{table.code}/wrong?what=s"
+    assert [href for href, said in scribe.page.links if said == "?"] == [here]
+    play(scribe, bribe(0, "1", 1), REVEAL)
+    assert slips_of(scribe)[0] == "1 Ana Le Barde −1 · statue −1 ? −2 = 3?"
+    assert slips_of(scribe)[1].endswith("2"), "Ben’s gold is known"
+    assert here in [href for href, said in scribe.page.links if said == "?"]
+    assert "Ana pays 1 (bribe) + ? (cost) for the statue." in scribe.page.text
+    scribe.go(here)
+    scribe.press("Record the change", "Cost 2")
+    scribe.go(f"/t/{table.code}")
+    assert slips_of(scribe)[0] == "1 Ana Le Barde −1 · statue −3 −4 = 1"
+
+
+def test_a_talent_that_decides_is_asked_for_at_the_end_of_a_round_and_before_the_end_of_the_game(scribe, book, table):
+    citizen = {"kind": "citizen", "cost": 1, "resources": {"sword": 1}}
+    play(scribe, *({"type": "offer", "tile": tile, "card": {"id": tile, **citizen}} for tile in "AC"))
+    play(scribe, *(each for each in OFFERS if each["tile"] not in "AC"))
+    asks = "Sword: Ana and Ben are level for most, and a talent is missing (Ana and Ben)."
+    play(scribe, options(0, "A", "income-1"), options(1, "C", "income-1"), options(2, "income-1", "income-2"))
+    assert asks not in scribe.page.text
+    play(scribe, REVEAL)
+    assert scribe.page.text.count(asks) == 1
+    entries = [href for href, said in scribe.page.links if "wrong?what=" in href and "sword citizen" in said]
+    assert entries == [f"/t/{table.code}/wrong?what={tile}" for tile in "AC"]
+    play(scribe, CLOSE)
+    page = report(scribe, {"type": "end"})
+    assert f"A tile cannot be filled. End the game? {asks}" in page.text
+    scribe.answer("Yes, end it")
+    assert asks in scribe.go(f"/t/{table.code}").text
+    for entry, talent in zip(entries, ("Talent 3", "Talent 4"), strict=True):
+        scribe.on(entry).press("Record the change", talent)
+    assert "a talent is missing" not in scribe.go(f"/t/{table.code}").text
 
 
 def test_gold_that_was_counted_is_compared_at_the_end_of_a_round_and_nothing_written(scribe, book, table):

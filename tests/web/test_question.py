@@ -483,6 +483,30 @@ def of_the_game(one, key):
         report(one, {"type": "rounds", "rounds": 1})
 
 
+def unusual(one, key):
+    """Two cards with one talent, a market that asks for 9 bread, a cost of 9."""
+    if key != "lutece":
+        return
+    citizen = {"kind": "citizen", "cost": 1, "resources": {"bread": 1}, "talent": 5}
+    market = {"id": "1", "kind": "market", "cost": 9, "demand": {"bread": 9}}
+    cards = {"A": {"id": "A", **citizen}, "B": {"id": "B", **citizen}, "1": market}
+    report(one, [{"type": "offer", "tile": tile, "card": card} for tile, card in cards.items()])
+
+
+def an_end_that_turns_on_what_is_missing(one, key):
+    """A market that somebody bought, and of which nobody has said what it asks for."""
+    if key != "lutece":
+        return
+    tiles = {"A": "legionnaire", "B": "legionnaire", "C": "legionnaire", "1": "market", "2": "statue", "3": "statue"}
+    for tile, kind in tiles.items():
+        record(one, {"type": "offer", "tile": tile, "card": {"id": tile, "kind": kind, "cost": 0}})
+    for seat, actions in enumerate((["1", "income-1"], ["income-1", "income-2"])):
+        record(one, {"type": "options", "seat": seat, "actions": actions})
+    record(one, [{"type": "reveal"}])
+    record(one, {"type": "close"})
+    report(one, {"type": "end"})
+
+
 def for_another(one, key):
     """Somebody who sits there alone says the first own move of the other."""
     game, played_on = GAMES[key], two_players(key)
@@ -493,6 +517,16 @@ def for_another(one, key):
     one.go(f"/t/{code_of(one)}/sit")
     one.post(f"/t/{code_of(one)}/sit", {"csrf_token": one.token(), "seat": "0"})
     report(one, game.formats.event(move))
+
+
+def for_one_with_a_phone(one, key):
+    """Who keeps score lays two action cards for somebody who has a phone."""
+    if key != "lutece":
+        return
+    record(one, [{"type": "offer", "tile": tile, "card": card} for tile, card in CARDS.items()])
+    ledger = one.client.application.extensions["referee"].ledger
+    ledger.seats.sit(ledger.tables.by_code(code_of(one)).id, 1, "another phone")
+    report(one, {"type": "options", "seat": 1, "actions": ["A", "1"]})
 
 
 def two_players(key):
@@ -529,14 +563,27 @@ ASKED_BY = {
     "of the game": of_the_game,
     "for another": for_another,
 }
+ALSO_ASKED_BY = {
+    "unusual": unusual,
+    "an end that turns on what is missing": an_end_that_turns_on_what_is_missing,
+    "for one with a phone": for_one_with_a_phone,
+}
+"""More that is asked, each of one of these kinds."""
 
 
 def test_every_question_is_on_this_list():
     assert list(ASKED_BY) == list(KINDS)
 
 
+@pytest.mark.parametrize("kind", ALSO_ASKED_BY)
+def test_what_else_is_asked_is_asked(visitor, kind):
+    one = open_table(visitor(), "lutece")
+    ALSO_ASKED_BY[kind](one, "lutece")
+    assert len(one.answers()) == 1
+
+
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("kind", ASKED_BY)
+@pytest.mark.parametrize("kind", [*ASKED_BY, *ALSO_ASKED_BY])
 def test_each_answer_records_what_its_words_say(visitor, book, kind, key):
     words = asked_anew(visitor, kind, key).answers()
     for place, says in enumerate(words):
@@ -552,7 +599,7 @@ def test_each_answer_records_what_its_words_say(visitor, book, kind, key):
 
 def asked_anew(visitor, kind, key):
     one = open_table(visitor(), key)
-    ASKED_BY[kind](one, key)
+    (ASKED_BY | ALSO_ASKED_BY)[kind](one, key)
     return one
 
 

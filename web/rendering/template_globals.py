@@ -17,7 +17,7 @@ from web.help import anchor
 from web.http.address import absolute, only_here
 from web.rendering import i18n
 from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
-from web.table.access import answering_elsewhere, read_until, why_no_seat, why_not_all, withheld
+from web.table.access import read_until, why_no_seat, why_not_all, withheld
 from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
 from web.table.result import series, shared, table_after
@@ -51,7 +51,6 @@ TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,
     "drawn_once": drawn_once,
     "is_fragment": is_fragment,
-    "answering_elsewhere": answering_elsewhere,
     "withheld": withheld,
     "why_no_seat": why_no_seat,
     "why_not_all": why_not_all,

@@ -163,12 +163,19 @@ def _of_the_game(reported: Reported) -> Iterator[Text]:
 
 
 def _for_another(reported: Reported) -> Iterator[Text]:
-    """A player's own move, said on another's phone. Anybody may count for anybody."""
+    """A player's own move, said on another's phone or, in a game with secrets, by who keeps score although there is a
+    phone of that player. Anybody may count for anybody.
+    """
     game = reported.game
     for move in reported.moves:
-        own = isinstance(move, game.moves) and getattr(move, "seat", None) in reported.others
-        if own and not game.is_count(move) and not game.reporting.decides_for_all(reported.state, move):
+        for_all = not game.keeps_secrets and game.reporting.decides_for_all(reported.state, move)
+        if not isinstance(move, game.moves) or game.is_count(move) or for_all:
+            continue
+        seat = getattr(move, "seat", None)
+        if seat in reported.others:
             yield from map(not_here, reported.names_of([move]))
+        elif game.keeps_secrets and seat in reported.elsewhere():
+            yield from map(has_a_phone, reported.names_of([move]))
 
 
 KINDS: Mapping[str, Callable[[Reported], Iterator[Text]]] = {
@@ -272,6 +279,10 @@ def not_here(name: str) -> Text:
     return text("{name} does not play on this device. Record it all the same?", name=name)
 
 
+def has_a_phone(name: str) -> Text:
+    return text("{name} has a phone at this table. Record it all the same?", name=name)
+
+
 def dialog(table: TableContext, move: Any) -> Markup:
     """What the button of a move asks in the page, so that it is not asked again when that is reported."""
     if table.place != "table":
@@ -281,8 +292,12 @@ def dialog(table: TableContext, move: Any) -> Markup:
 
 
 def dialog_for(table: TableContext, seat: Seat) -> Markup:
-    """The same for a form in which something is said for a player who does not sit here."""
-    return _dialog([not_here(table.names[seat])], text("Yes, record it")) if table.place == "table" else Markup()
+    """The same for a form in which something is said for this player, who may not sit here, or elsewhere too."""
+    here = seat in table.here.seats
+    if table.place != "table" or (here and seat not in table.elsewhere):
+        return Markup()
+    asks = has_a_phone if here else not_here
+    return _dialog([asks(table.names[seat])], text("Yes, record it"))
 
 
 def undo_asked(here: TableAccess, live: LiveTable, extent: Only | BackTo) -> Question | None:

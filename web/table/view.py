@@ -26,7 +26,7 @@ from scoring.core.text import Text, text
 from web.group.item import shared
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
-from web.table.access import TableAccess, ledger, lone_sitters, read_until
+from web.table.access import TableAccess, answering_elsewhere, ledger, lone_sitters, read_until
 from web.table.forms import Said, events_from, tell_set_back
 
 TOLD = 4  # changes of a correction
@@ -66,7 +66,9 @@ class TableContext:
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `folder` is where the game keeps its templates and styles.
-    `own` are the seats of a phone that does not keep score for all. `url` leads to the table, as whoever plays or as
+    `own` are the seats of a phone that does not keep score for all, `elsewhere` those that it does not answer for, in a
+    game with secrets.
+    `url` leads to the table, as whoever plays or as
     whoever watches. `last` says what happened last.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     `report_to` is the address of reports, `refusal` says why one was not recorded. `place` is which page this is:
@@ -81,6 +83,7 @@ class TableContext:
     folder: str
     names: Sequence[str]
     own: frozenset[Seat]
+    elsewhere: frozenset[Seat]
     board: object
     url: str
     last: Sequence[str]
@@ -126,6 +129,7 @@ def context(
         folder=folder(live),
         names=here.table.names,
         own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
+        elsewhere=answering_elsewhere(here) if live.game.keeps_secrets else frozenset(),
         board=live.game.board(live.state, asked),
         url=address(here),
         last=last_said(live),

@@ -77,13 +77,15 @@ def _gives(gold: int) -> Iterator[Text]:
 @dataclass(frozen=True, slots=True)
 class Payment:
     """The gold that an option costs, bribe and cost, and brings: 1 in vain, coins on its card, and what that gives.
-    `face` is its card, None for incomes; `acquires` says whether the player has it now.
+    `face` is its card, None for incomes; `acquires` says whether the player has it now, `lost` that they had won it and
+    could not pay.
     """
 
     face: Face | None
     paid: int
     taken: int
     acquires: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def _payment(outcome: Outcome, bid: Bid) -> Payment:
     if bid in outcome.back:
         return Payment(face(lot.card), 0, CONSOLATION)
     if not outcome.acquires:
-        return Payment(face(lot.card), bid.coins, 0)
+        return Payment(face(lot.card), bid.coins, 0, lost=True)
     return Payment(face(lot.card), bid.coins + lot.card.price, lot.coins + outcome.effect, acquires=True)
 
 

@@ -5,7 +5,7 @@ cards for every empty tile, the hand of everyone who has not laid, every bribe t
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.core.codec import parse
@@ -13,12 +13,13 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
-from scoring.lutece.audit import audit
+from scoring.lutece.audit import Missing, audit, missing, unpaid
 from scoring.lutece.bidding import deck_of
-from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES
+from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES, Position
 from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.purchases import outcome, raisable
+from scoring.lutece.rule_texts import AT_ONCE
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
@@ -32,9 +33,12 @@ MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's gold and cards. `lying` are the coins on the own cards that lie face down, highest first."""
+    """A player's gold and cards; `unsure`: the cost of one is not known, and so is the gold. `lying` are the coins on
+    the own cards that lie face down, highest first.
+    """
 
     gold: int
+    unsure: bool
     cards: tuple[Face, ...]
     legionnaires: int
     total: int
@@ -122,7 +126,8 @@ class Contest:
 @dataclass(frozen=True, slots=True)
 class Board:
     """The table as a phone shows it. `hands` and `purses` are those of its own players, `awaited` are all who have not
-    laid options yet. `warnings` are what is unusual about the table, or open.
+    laid options yet. `missing` is what nobody has entered and points turn on, with the cards, at the end of a round and
+    of the game; `warnings` are what else is unusual about the table, or open.
     """
 
     phase: str
@@ -146,6 +151,7 @@ class Board:
     counted: frozenset[Seat]
     sheet: Sheet
     tables: tuple[Standing, ...]
+    missing: tuple[tuple[Text, tuple[tuple[Seat, Face], ...]], ...]
     warnings: tuple[Text, ...]
 
 
@@ -154,6 +160,8 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     scored = position(state)
     phase, sheet, tables, box = state.phase, score(scored), standings(scored.holdings), asked.shared or Box()
     settling = phase == "purchases" and not state.unattached
+    lacks = missing(scored) if state.ended or (settling and state.due is None) else ()
+    asks = _by_reason((*lacks, *(unpaid(scored) if state.ended else ())))
     return Board(
         phase=phase,
         round=_round(state),
@@ -176,8 +184,23 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         counted=state.counters,
         sheet=sheet,
         tables=tables,
-        warnings=tuple(problem.why for problem in audit(scored) if problem.warning),
+        missing=tuple(asks.items()),
+        warnings=tuple(why for why in _warnings(state, scored) if why not in asks),
     )
+
+
+def _by_reason(lacks: Iterable[Missing]) -> Mapping[Text, tuple[tuple[Seat, Face], ...]]:
+    found: dict[Text, tuple[tuple[Seat, Face], ...]] = {}
+    for one in lacks:
+        found[one.why] = (*found.get(one.why, ()), *((seat, face(card)) for seat, card in one.cards))
+    return found
+
+
+def _warnings(state: State, scored: Position) -> Iterator[Text]:
+    """All but what is being asked just now: which character an apprentice goes under."""
+    for problem in audit(scored):
+        if problem.warning and not (state.unattached and problem.rule == AT_ONCE):
+            yield problem.why
 
 
 def _round(state: State) -> int:
@@ -210,6 +233,7 @@ def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
     lying = () if state.revealed else tuple(sorted((bid.coins for bid in state.own(seat)), reverse=True))
     return Player(
         gold=state.holdings[seat].gold if state.counted[seat] is None else holding.gold,
+        unsure=state.counted[seat] is None and any(card.cost is None for card in holding.cards),
         cards=tuple(owned(holding, card) for card in holding.cards),
         legionnaires=len(holding.of_kind("legionnaire")),
         total=sheet.players[seat].total,

@@ -12,7 +12,7 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Compared, DraftCount, Line, Problem, Seat, changed, replaced, totals_unlike
 from scoring.core.text import Text, _, text
-from scoring.lutece.audit import SAID, audit, contradictions, totals_of
+from scoring.lutece.audit import SAID, audit, contradictions, missing_of, totals_of
 from scoring.lutece.audit import asked as asked_by_ties
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Card, Holding, Position, Totals, amounts
 from scoring.lutece.moves import Count, Move
@@ -169,7 +169,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=state.counters,
-        doubts=() if asked.hidden else _left_open(state, seat, found),
+        doubts=() if asked.hidden else (*_left_open(state, seat, found), *(one.why for one in missing_of(there, seat))),
         contradictions=tuple(_contradictions(state, move, hidden=asked.hidden)),
         unsettled=frozenset(tie.resource for tie in open_ties(there.holdings) if seat in tie.seats),
     )

@@ -9,11 +9,12 @@ from scoring.core.codec import Json
 from scoring.core.game import Asked
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
+from scoring.lutece.audit import missing, unpaid, unusual
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
 from scoring.lutece.formats import CARD_FIELDS, card_to
 from scoring.lutece.moves import End, Legionnaire, Move, Offer, Reveal, Settle
-from scoring.lutece.rules import options
-from scoring.lutece.state import State
+from scoring.lutece.rules import options, position
+from scoring.lutece.state import State, seen
 
 COSTS = range(4)
 TALENTS = range(1, 11)
@@ -32,16 +33,9 @@ TALENTED = ("citizen", "apprentice")
 NOT_PRINTED = ("id", "attached_to", "resource")
 OF_A_FAMILY = ("citizen", "bakery", "herbalist", "armoury")
 FIELDS: Mapping[str, Text] = {
-    "cost": text("cost"),
     "talent": text("talent"),
     "colour": text("family"),
     "demand": text("what it asks for"),
-}
-LACKS: Mapping[str, Text] = {
-    "cost": text("without a cost"),
-    "talent": text("without a talent"),
-    "colour": text("without a family"),
-    "demand": text("without what it asks for"),
 }
 
 
@@ -66,7 +60,7 @@ class Face:
     @property
     def unknown(self) -> Text | None:
         """The fields beside its cost that nobody entered, though such a card has them printed; None: none."""
-        fields = tuple(FIELDS[field] for field in self.card.unknown if field != "cost")
+        fields = tuple(FIELDS[field] for field in self.card.unknown)
         return text("unknown: {fields}", fields=fields) if fields else None
 
     @property
@@ -197,23 +191,19 @@ def face(card: Card) -> Face:
     )
 
 
-def left_open(moves: Sequence[Move]) -> Asked | None:
-    """The fields of cards under tiles that nobody entered, though such cards have them printed."""
-    offers = [move for move in moves if isinstance(move, Offer) and move.card.unknown]
-    if not offers:
+def offering(state: State, moves: Sequence[Move]) -> Asked | None:
+    """The costs of cards under tiles that nobody entered, for coins turn on them at once; and what is unusual there."""
+    offers = [move for move in moves if isinstance(move, Offer)]
+    free = [one for one in offers if one.card.cost is None]
+    doubts = (*map(_without_cost, free), *unusual(seen(state), [one.card for one in offers]))
+    if not doubts:
         return None
-    cards = tuple(text("{card} {lacks}", card=one.card.title, lacks=_words(LACKS, one.card)) for one in offers)
-    return Asked(tuple(map(_asked, offers)), text("Place {cards}", cards=cards))
+    cards = tuple(text("{card} without a cost", card=one.card.title) for one in free)
+    return Asked(doubts, text("Place {cards}", cards=cards) if cards else text("Place as entered"))
 
 
-def _asked(offer: Offer) -> Text:
-    facts = {"tile": offer.tile, "card": offer.card.title, "fields": _words(FIELDS, offer.card)}
-    return text("Not entered for {card} (tile {tile}): {fields}.", **facts)
-
-
-def _words(named: Mapping[str, Text], card: Card) -> tuple[Text, ...]:
-    """The words for the fields of a card that nobody entered."""
-    return tuple(named[field] for field in card.unknown)
+def _without_cost(offer: Offer) -> Text:
+    return text("Not entered for {card} (tile {tile}): its cost.", card=offer.card.title, tile=offer.tile)
 
 
 def owned(holding: Holding, card: Card) -> Face:
@@ -295,10 +285,12 @@ def asks(state: State, moves: Sequence[Move], elsewhere: Collection[Seat]) -> As
     """The question before these moves, on a device that does not answer for the players `elsewhere`."""
     match moves[0]:
         case End():
-            return Asked((text("A tile cannot be filled. End the game?"),), text("Yes, end it"))
+            scored = position(state)
+            turns = (one.why for one in (*missing(scored), *unpaid(scored)))
+            return Asked((text("A tile cannot be filled. End the game?"), *turns), text("Yes, end it"))
         case Reveal() if elsewhere:
             asked = text("Do all agree? The action cards are turned up for everybody.")
             return Asked((asked,), text("Yes, record it"))
         case Settle() if any(isinstance(move, Legionnaire) for seat in elsewhere for move in options(state, seat)):
             return Asked((text("Has everyone with a legionnaire passed?"),), text("Yes, record it"))
-    return left_open(moves)
+    return offering(state, moves)

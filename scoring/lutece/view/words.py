@@ -164,7 +164,7 @@ def _contest(before: State, tile: Tile, result: Outcome) -> Iterator[Text]:
 
 def _acquired(before: State, result: Outcome, winner: Bid) -> Iterator[Text]:
     name, lot = before.names[winner.seat], result.lot
-    facts = {"name": name, "card": lot.card.title, "cost": lot.card.price}
+    facts = {"name": name, "card": lot.card.title, "cost": "?" if lot.card.cost is None else lot.card.cost}
     if winner.coins:
         yield text("{name} pays {bribe} (bribe) + {cost} (cost) for {card}.", bribe=winner.coins, **facts)
     else:

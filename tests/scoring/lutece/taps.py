@@ -41,7 +41,7 @@ SAID = {
     "cards": Said(lays_out, ("citizen (bread) · Cost 2 · Talent 9", "statue · Cost 2"), LAID_OUT, players=3),
     "options": Said(
         lambda page: covers(page, "#lay-0", "Tile A", "Tile 3"),
-        ("Tile A · Tile 3",),
+        ("Ana · Lay them",),
         [options(0, "A", "3")],
         TO_LAY,
         at_last=[REVEAL],
@@ -49,7 +49,7 @@ SAID = {
     ),
     "bribes": Said(
         lambda page: covers(page, "#bribe-0", "Bribe on tile A +3", "Bribe on tile A −1", "Bribe on tile 3 +1"),
-        ("Bribe on tile A 2 · Bribe on tile 3 1",),
+        ("Ana · Lay the bribes",),
         [bribe(0, "A", 2), bribe(0, "3", 1)],
         [*TO_LAY, options(0, "A", "3")],
         meanwhile=REVEAL,

@@ -16,6 +16,7 @@ from scoring.lutece.view.box import Box
 from scoring.lutece.view.words import tell
 from tests.english import english
 from tests.scoring.lutece.table import (
+    BREWER,
     SMITH,
     after,
     card,
@@ -34,6 +35,7 @@ from tests.scoring.lutece.table import (
 
 
 SOLDIER = card("s1", "legionnaire")
+A_SWORD = {"resources": {"sword": 1}, "cost": 1}
 
 
 def look(state, box=None, **selection) -> Board:
@@ -241,6 +243,68 @@ def test_nobody_leads_where_the_most_is_shared_and_who_cannot_pay_leads_in_vain(
     assert (contest.leader, contest.pays, contest.raises) == (leader, pays, ())
 
 
+def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards():
+    shop, market = card("b", "bakery", colour="green", cost=1), card("m", "market")
+    state = having(having(table(2), 0, replace(SMITH, cost=1), shop, market), 1, card("c2", "citizen", **A_SWORD))
+    assert look(state).missing == (), "nothing turns on it yet"
+    asked = [
+        (english(why), [(seat, face.card.id) for seat, face in faces])
+        for why, faces in look(after(state, End())).missing
+    ]
+    assert asked == [
+        (
+            "Sword: Ana, Ben are level for most, and a talent is missing (Ben). It ranks below every talent until "
+            "it is entered.",
+            [(1, "c2")],
+        ),
+        ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", [(0, "c1")]),
+        ("The market: what it asks for is not known, so it is not satisfied.", [(0, "m")]),
+        ("Ana’s gold is not certain. Not entered: the cost of the market.", [(0, "m")]),
+    ]
+    doubts = GAME.reporting.asks(state, [End()], ()).doubts
+    assert doubts[1:] == tuple(why for why, _faces in look(after(state, End())).missing)
+    assert {why for why, _faces in look(after(state, End())).missing}.isdisjoint(look(after(state, End())).warnings)
+
+
+def test_a_shop_alone_and_cards_without_a_shop_need_no_family():
+    for own in ([card("b", "bakery", cost=0)], [replace(each, cost=0) for each in (SMITH, BREWER)]):
+        assert look(after(having(table(2), 0, *own), End())).missing == ()
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        (card("n", "statue", cost=9), ["The statue costs 9."]),
+        (card("n", "market", cost=1, demand={"bread": 9}), ["The market asks for 9 resources."]),
+        (card("n", "market", cost=1, demand={"bread": 2, "sword": 2}), []),
+        (card("n", "citizen", cost=1, resources={"sword": 1}, talent=4), ["The talent 4 for sword is on 2 cards."]),
+        (card("n", "citizen", cost=1, resources={"cervoise": 1}, talent=4), []),
+        (card("n", "citizen", cost=1, resources={"bread": 3}, talent=1), ["The bread citizen has 3 resources."]),
+    ],
+)
+def test_what_is_unusual_about_a_card_is_asked_before_it_lies_under_its_tile(new, said):
+    """Whatever was turned up before is there: before its owner, on another tile, or gone."""
+    for state in (having(table(2), 0, SMITH), replace(table(2), gone=(SMITH,)), apply(table(2), Offer("A", SMITH))):
+        tile = "B" if new.kind == "citizen" else "1"
+        asked = GAME.reporting.asks(state, [Offer(tile, new)], ())
+        assert [english(why) for why in (asked.doubts if asked else ())] == said
+
+
+def test_two_cards_of_one_report_are_held_against_each_other_and_what_was_unusual_before_is_not_asked_again():
+    twins = [Offer(tile, card(tile, "citizen", cost=1, resources={"sword": 1}, talent=4)) for tile in "ABC"]
+    asked = GAME.reporting.asks(table(2), twins[:2], ())
+    assert [english(why) for why in asked.doubts] == ["The talent 4 for sword is on 2 cards."]
+    assert english(asked.answer) == "Place as entered"
+    free = Offer("1", card("f", "statue", cost=0))
+    assert GAME.reporting.asks(after(table(2), *twins[:2]), [free], ()) is None
+
+
+def test_while_an_apprentice_is_being_placed_the_board_does_not_warn_that_it_waits():
+    state = having(table(2), 0, SMITH, BREWER, card("p", "apprentice"))
+    assert look(state).attach
+    assert look(state).warnings == ()
+
+
 def test_a_card_is_there_on_its_tile_and_before_its_owner():
     state = revealed(having(table(2), 1, SMITH), "B 1", "C 2", A=citizen("c7"))
     settled = after(state, Settle("B"))
@@ -286,8 +350,14 @@ def test_a_purchase_says_what_was_paid_and_taken():
 
 
 def test_an_effect_is_told():
-    state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
+    state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern", cost=0)), Settle("A"), Settle("B"))
     assert told(state, Settle("1")) == ["Ana pays 0 for the tavern.", "The tavern gives Ana 5 gold."]
+
+
+def test_a_cost_that_nobody_entered_is_told_as_unknown():
+    state = after(revealed(table(2), "A 1", "2 3", bribes=((0, "A", 2),), A=SMITH), Settle("A"))
+    assert told(state, Settle("1")) == ["Ana pays ? for the card."]
+    assert [player.unsure for player in look(state).players] == [True, False]
 
 
 @pytest.mark.parametrize(("bribe", "left"), [(3, "only 2 gold"), (5, "no gold left")])
@@ -301,7 +371,7 @@ def test_a_refused_purchase_is_told_with_the_gold_that_is_left(bribe, left):
 
 def test_a_contest_is_told_line_by_line():
     state = having(table(3), 2, card("s1", "legionnaire"))
-    state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=citizen("c1"))
+    state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=card("c1", "citizen", cost=0))
     assert told(state, Legionnaire(2, "A", 1)) == ["Cai gives up a legionnaire: Ben’s bribe on tile A is now worth 2."]
     assert told(after(state, Legionnaire(2, "A", 1)), Settle("A")) == [
         "Tile A is contested.",

@@ -99,6 +99,16 @@ def test_a_tie_that_only_talents_decide_asks_for_them_and_is_no_warning():
     assert look(table(3), draft=mine).undecided == ()
 
 
+def test_a_count_asks_for_the_families_that_a_shop_counts_and_for_what_a_market_asks():
+    own = held(SMITH, card("b", "bakery", colour="green"), card("m", "market"))
+    assert [english(why) for why in look(table(2), draft=Count(0, own)).doubts] == [
+        "Ana has a shop that counts its family. Not entered: that of the sword citizen.",
+        "The market: what it asks for is not known, so it is not satisfied.",
+    ]
+    known = held(citizen("c1", 4, "green", sword=1), card("b", "bakery", colour="green"))
+    assert look(table(2), draft=Count(0, known)).doubts == ()
+
+
 def test_a_claimed_total_says_by_how_much_it_differs():
     draft = Count(0, held(SMITH, gold=7))
     assert look(table(2), draft=draft).claim is None
