@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
@@ -435,6 +436,14 @@ def test_over_tls_who_typed_http_is_led_to_https(secured: Served) -> None:
         said = b"".join(iter(lambda: line.recv(65_536), b""))
     assert said.startswith(b"HTTP/1.1 307 ")
     assert b"\r\nLocation: https://cairn.local:8443/rules/lutece?lang=fr\r\n" in said
+
+
+@pytest.mark.parametrize("said", [b"", b"hello\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n", b"x" * 100_000])
+def test_over_tls_what_is_no_request_is_closed(secured: Served, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", secured.port), timeout=SECONDS) as line, suppress(ConnectionError):
+        line.sendall(said)
+        line.shutdown(socket.SHUT_WR)
+        assert line.recv(1) == b""
 
 
 def test_over_tls_cookies_are_secure_and_a_server_stops_with_its_streams_open(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from tornado.httputil import (
     HTTPServerRequest,
     ResponseStartLine,
     format_timestamp,
+    parse_request_start_line,
 )
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.wsgi import WSGIContainer
@@ -165,7 +166,6 @@ class Door(HTTPServer):
         self.application = Application(app, address)
         self._room = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8)
         self._tls = tls
-        self._typed_http = HTTPServer(_lead_to_https, idle_connection_timeout=HEAD_TIME, max_header_size=HEAD)
         self._shaking: set[asyncio.Task[None]] = set()
         self._held: dict[HTTP1ServerConnection, int] = {}  # bytes of the body that each connection has sent
         self.bodies = 0
@@ -188,10 +188,10 @@ class Door(HTTPServer):
         try:
             async with asyncio.timeout(HEAD_TIME):
                 if await _first_byte(stream) != HANDSHAKE:
-                    self._typed_http.handle_stream(stream, address)
+                    await _lead_to_https(stream)
                     return
                 secured = await stream.start_tls(True, tls)
-        except (TimeoutError, OSError, StreamClosedError, asyncio.CancelledError):
+        except (TimeoutError, OSError, StreamClosedError, HTTPInputError, asyncio.CancelledError):
             stream.close()
             return
         super().handle_stream(secured, address)
@@ -249,12 +249,14 @@ async def _first_byte(stream: IOStream) -> bytes:
     return bytes(stream.socket.recv(1, socket.MSG_PEEK))
 
 
-def _lead_to_https(request: HTTPServerRequest) -> None:
-    place = f"https://{request.host}{request.uri}"
-    headers = HTTPHeaders({"Location": place, "Content-Length": "0", "Connection": "close"})
-    connection = cast("HTTP1Connection", request.connection)
-    connection.write_headers(ResponseStartLine("HTTP/1.1", 307, "Temporary Redirect"), headers)
-    connection.finish()
+async def _lead_to_https(stream: IOStream) -> None:
+    """Answer a request without TLS with the address that has it; raises `HTTPInputError` where it is none."""
+    head = (await stream.read_until(b"\r\n\r\n", max_bytes=HEAD)).decode("latin-1")
+    first, _, rest = head.partition("\r\n")
+    path, host = ORIGIN.sub("", parse_request_start_line(first).path), HTTPHeaders.parse(rest).get("Host", "")
+    answer = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: https://{host}{path}\r\nConnection: close\r\n\r\n"
+    await stream.write(answer.encode("latin-1"))
+    stream.close()
 
 
 def _is_left(stream: IOStream) -> bool:
