@@ -50,7 +50,8 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class Likeliest:
     """The sheet as a count in a log has it, and its facts; `broken` says which rules it breaks, as far as its layout
-    tells."""
+    tells.
+    """
 
     sheet: Json
     facts: tuple[Fact, ...]

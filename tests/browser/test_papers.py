@@ -104,11 +104,11 @@ def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(p
 
 
 def test_taps_on_a_sheet_that_is_left_while_some_are_on_their_way_are_one_report(phone: Phone, server: str) -> None:
-    page, held = phone(expected=AWAY), []
+    page = phone(expected=AWAY)
     sheet = item_of(page, server, "pad")
-    page.route("**/change", lambda route: held.append(route))
-    page.locator("button[value*='red-1-vase']:visible").tap()
-    until(lambda: held)
+    page.route("**/change", lambda _route: None)
+    with page.expect_request("**/change"):
+        page.locator("button[value*='red-1-vase']:visible").tap()
     page.locator("button[value*='red-1-plain']:visible").tap()
     waiting = f"() => JSON.parse(localStorage['waiting {sheet.removeprefix(server)}'])"
     assert len(page.evaluate(waiting)) == 2

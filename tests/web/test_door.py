@@ -256,7 +256,7 @@ def test_while_another_is_about_an_address_has_one_page_at_a_time_and_its_report
     with Opened(pieces) as opened:
         assert ask("/short", "2").whole().endswith(b"short")
         pages = [ask("/late", "1") for _ in range(3)]
-        until(lambda: len(opened.door.application.working) == 3)
+        until(lambda: len(opened.door.application.working) == 3 and "/late" in pieces.asked)
         assert ask("/short?other", "2").whole().endswith(b"short")
         assert ask("/short?report", "1", "POST").whole().endswith(b"short")
         assert pieces.asked.count("/late") == 1

@@ -304,7 +304,8 @@ def held(game: GamePlayed, seat: Seat, without: frozenset[str], twists: Sequence
 
 def without(game: GamePlayed, seat: Seat, bought: Sequence[Settled]) -> State | None:
     """The finished game without these purchases of a seat: nobody has the cards, and the seat keeps the gold of bribes
-    and costs."""
+    and costs.
+    """
     twists = [Twist(one.place, one.bribe) for one in bought]
     holding = held(game, seat, frozenset(one.card.id for one in bought), twists)
     return game.with_holding(seat, holding) if holding else None
