@@ -21,6 +21,7 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.rule import Malformed
 from web.count.entered import is_begun
 from web.group.data import finished, unsaved
+from web.group.games import listed
 from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
@@ -66,16 +67,12 @@ class Offered:
 
 @lobby.get("/")
 def home() -> ResponseReturnValue:
-    """The opening page: the games, the groups and the tables this device knows, last played first."""
-    tables = ledger().tables.of(device(), 8, apart=True)
-    played = {table.id: table.opened_at for table in tables} | ledger().moves.last_times(table.id for table in tables)
+    """The opening page: the games, the groups and the tables this device knows, unfinished ones first."""
     return render_template(
         "home.html",
         games=GAMES.values(),
         begun=[game for game in GAMES.values() if is_begun(game.key)],
-        tables=sorted(tables, key=lambda table: played[table.id], reverse=True),
-        played=played,
-        totals=ledger().outcomes.totals(played),
+        **listed(ledger().tables.of(device(), 8, apart=True)),
         groups=ledger().groups.of(device()),
         along=along(),
         **({"finished": finished(), "unsaved": unsaved()} if current_app.config["POCKET"] else {}),
