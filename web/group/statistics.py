@@ -18,6 +18,7 @@ from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame, Setting
 from scoring.core.text import Text, plural, text
 from web.group.games import players_in
+from web.rendering.i18n import date_of
 from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.table.review import score_drawn
 from web.table.view import context, render
@@ -87,6 +88,8 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         taken=taken,
         few=summaries.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
+        editions={} if asked.edition else offered.editions,
+        edition_of=edition_of,
         figures=list(figures_of(taken, asked, offered.editions)),
         **PENS,
     )
@@ -149,10 +152,12 @@ def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Ed
         return
     yield summaries.victories(games)
     if asked.game:
-        yield summaries.totals(games)
         variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
+        yield summaries.totals(games, mixed=len(variants) > 1)
         if len(variants) > 1:
             yield summaries.variants(variants)
+        if len({game.month for game in games}) > 1:
+            yield summaries.months(games)
     else:
         yield summaries.kinds(_kinds(oldest_first, games))
     yield summaries.duels(games)
@@ -175,6 +180,7 @@ def _finished(outcome: FinishedTable, asked: Asked) -> Finished:
         ranks=tuple(placed.rank for placed in outcome.players),
         facts=outcome.facts if asked.game else {},
         seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
+        month=f"{date_of(outcome.played):%Y-%m}",
     )
 
 
