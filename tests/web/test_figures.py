@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from itertools import groupby
 from statistics import fmean
@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from ledger import Group
 from ledger.entries import About
+from ledger.schema import tables as tables_kept
 from referee import outcome_of
 from scoring import GAMES
 from scoring.core.figures import Finished
@@ -290,6 +291,16 @@ def test_of_two_players_the_colours_stand_side_by_side(visitor, group, reports):
     visit.go(f"/g/{group([one, one]).code}/figures")
     row = Tables(visit.response.get_data(as_text=True)).tables["side-by-side"]
     assert row["Colour"] == ["expeditions", *sorted(one.names)]
+
+
+def test_the_time_at_the_table_is_told_without_a_table_that_lay_open(visitor, group, reports, book):
+    game, _report = reports["lost-cities"][0]
+    made = group([game])
+    opened = book.tables.of_group(made.id)[0].opened_at
+    for took, said in ((timedelta(minutes=20), True), (timedelta(hours=13), False)):
+        with book.database.writing() as connection:
+            connection.execute(sa.update(tables_kept).values(finished_at=opened + took))
+        assert ("20 minutes at the table." in visitor().go(f"/g/{made.code}/figures").text) == said
 
 
 def test_the_months_of_a_group_follow_one_another(visitor, group, reports, book):

@@ -74,6 +74,14 @@ def test_the_settings_chosen_are_the_settings_of_the_table(visitor, book):
     assert table.names == ("Ana", "Ben")
 
 
+def test_the_order_of_seats_is_drawn_by_lot_and_what_was_chosen_stays(visitor, book, monkeypatch):
+    monkeypatch.setattr("web.table.lobby.SystemRandom.shuffle", lambda _self, typed: typed.reverse())
+    ana = visitor()
+    ana.on("/new/roll-and-write").press("by lot", name0="Ana", name1="Ben", name2="Zoé")
+    assert (ana.status, values(ana.page)[:3]) == (200, ["Zoé", "Ben", "Ana"])
+    assert book.tables.of("", 9) == []
+
+
 def test_last_used_names_are_offered(visitor):
     ana = visitor()
     new_table(ana, name0="Zoé", name1="Ben")

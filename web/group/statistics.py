@@ -5,9 +5,11 @@ game is played with: the settings in which its tables differ, named.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import format_timedelta
 
 from ledger import FinishedTable, Group, Placed
 from referee import recount
@@ -25,6 +27,7 @@ from web.table.view import context, render
 
 statistics = Blueprint("statistics", __name__)
 ENOUGH_MOMENTS = 3
+A_MINUTE, HALF_A_DAY = timedelta(minutes=1), timedelta(hours=12)
 Editions = Mapping[str, tuple[Text, ...]]
 
 
@@ -86,6 +89,7 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         offered=offered,
         played=Counter(outcome.game for outcome in taken),
         taken=taken,
+        time=_time(taken),
         few=summaries.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
         editions={} if asked.edition else offered.editions,
@@ -164,6 +168,13 @@ def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Ed
     yield summaries.runs(games)
     if asked.game:
         yield from GAMES[asked.game].statistics.figures([game for game in games if game.facts])
+
+
+def _time(finished_tables: Sequence[FinishedTable]) -> str:
+    """How long these games took, without those whose tables lay open for half a day; empty where none took a minute."""
+    each = [outcome.ended_at - outcome.opened_at for outcome in finished_tables]
+    took = sum((one for one in each if one < HALF_A_DAY), timedelta())
+    return str(format_timedelta(took, granularity="minute")) if took >= A_MINUTE else ""
 
 
 def _kinds(finished_tables: Sequence[FinishedTable], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:

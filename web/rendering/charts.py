@@ -18,7 +18,7 @@ from web.rendering.i18n import translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
-LONGEST, SHORT = 24, 12  # letters of a label, beside numbers of so many
+LONGEST, SHORT = 24, 15  # letters of a label, beside numbers of so many
 UNKNOWN = "–"
 MOST_STEPS = 5
 LETTER = 8  # per cent of a curve: 14 px of the narrowest phone
