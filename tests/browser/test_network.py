@@ -41,7 +41,7 @@ from tests.network import Network
 from tests.serving import Served
 from web.table.forms import fields
 
-NEWS = re.compile(r"\?seen=\d+$")
+NEWS = re.compile(r"[?&]seen=\d+$")
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 LINES = """lines => lines.sort((one, other) => one.id.slice(1) - other.id.slice(1)).map(line => {
     const alone = line.parentElement.children.length === 1;
