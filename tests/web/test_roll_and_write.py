@@ -336,12 +336,16 @@ def test_one_number_too_few_is_one_number(scribe):
 
 
 def test_the_big_screen_shows_the_dice_and_who_throws_where_scores_are_hidden_too(visitor, book):
-    for number, hidden in enumerate(("", "y")):
-        one = open_table(visitor(), "roll-and-write", name2="Cai", **({"hidden": hidden} if hidden else {}))
+    for hides in ((), ("Hide the scores until the end",)):
+        one = visitor()
+        form = one.go("/new/roll-and-write").forms[-1].tick(*hides)
+        one.post("/new/roll-and-write", form.filled(name0="Ana", name1="Ben", name2="Cai", pad="0"))
         table = book.tables.by_code(one.at.split("/")[2])
         screen = f"/w/{table.watch}/screen"
         happened(one, roll(0, (0, 4, 7), "red", "red", "blue"), choose(0, 7, "blue"))
-        dice = [had["aria-label"] for _tag, had in visitor().go(screen).tags if "die" in had.get("class", "").split()]
-        assert dice == ["0", "4", "7 (taken)", "red", "red", "blue (taken)"], number
+        page = visitor().go(screen)
+        dice = [had["aria-label"] for _tag, had in page.tags if "die" in had.get("class", "").split()]
+        assert dice == ["0", "4", "7 (taken)", "red", "red", "blue (taken)"]
+        assert ("bridges: " in page.html) == (not hides)
         happened(one, refuse(1), refuse(2))
         assert "Ben throws the dice." in visitor().go(screen).text
