@@ -292,6 +292,7 @@ def share(code: str) -> ResponseReturnValue:
         context(here, live_of(here)),
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
+        by_others=[bool(devices - {device()}) for devices in at_seats],
         phones=[len(lone_sitters(sitting)[seat]) for seat in range(len(here.table.names))],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
