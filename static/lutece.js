@@ -4,6 +4,7 @@ import { tellInput } from "./compose.js";
 import { reportOf, waitingEvents } from "./reports.js";
 
 const last = {};
+let detailed = false;
 
 // − and + beside a number; below its least a number that may be empty is.
 const step = (by, field) => {
@@ -18,9 +19,12 @@ const fit = (part) => {
   const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
   for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
 };
+// What is folded away is asked for later.
 const isWhole = (part) =>
   part.querySelector(".lu-none:not(:checked)") &&
-  all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
+  all("[data-printed]:enabled", part).every(
+    (set) => set.querySelector(":checked") || set.closest("details:not([open])"),
+  );
 
 // Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
 const offer = (form) => {
@@ -32,6 +36,7 @@ const offer = (form) => {
     tile.disabled = offered.includes(tile.value);
     none.checked ||= tile.disabled || !form.elements[none.name].value;
     fit(part);
+    if (detailed) part.querySelector(".lu-more").open = true;
     const whole = isWhole(part);
     if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
     part.whole = whole;
@@ -41,16 +46,6 @@ const offer = (form) => {
   if (at) at.checked = true;
   form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
 };
-
-// What is asked about lies open: the first card that lacks its cost.
-on("asked", () => {
-  const hasCost = (cost) => (isTick(cost) ? cost.checked : cost.value);
-  const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => {
-    const costs = all('[name$=".cost"]:enabled', part);
-    return costs.length && !costs.some(hasCost);
-  });
-  if (lacking) lacking.querySelector("[name=at]").checked = true;
-});
 
 // Of as many action cards as are laid, one more lets the first go.
 const lay = (form) => {
@@ -69,6 +64,10 @@ const bribe = (form) => {
   form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
 };
 
+// Who enters all of a card at once finds the next one unfolded too.
+on("toggle", ({ target }) => {
+  if (target.matches(".lu-offer .lu-more")) detailed = target.open;
+});
 on("click", ({ target }) => {
   const button = target.closest("[data-by]");
   if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));

@@ -156,7 +156,6 @@ const putBack = (report) => {
     tellInput(there);
     if (asked) ask(report, "back");
   }
-  if (asked) announce("asked");
   if (asked || (there && "joins" in there.dataset)) return; // the answer says which of its taps
   const meant = byId("meant").content.firstElementChild.cloneNode(true);
   meant.querySelector("b").textContent = said;
