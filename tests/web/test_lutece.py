@@ -435,6 +435,47 @@ def test_what_a_correction_changed_stands_open_below_the_pay_slip(scribe):
     assert '<p role="status" id="said" >Tavern: cost 0 instead of 1. Ana has 10' in scribe.page.html
 
 
+# Entered at the reveal
+
+
+TURNED_UP = [options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"), bribe(0, "A", 2), REVEAL]
+
+
+def test_any_phone_enters_what_is_turned_up_on_the_table_and_the_log_has_the_same_events(scribe, visitor, book, table):
+    play(scribe, *OFFERS)
+    guest = phone_of(visitor, scribe, "Ben")
+    report(guest, TURNED_UP)
+    assert [row.event for row in book.moves.read(table.id)][6:11] == TURNED_UP
+    assert written(book, table)[11:] == ["settle"] * 4
+    guest.go(f"/t/{table.code}")
+    guest.press("Undo these 5 moves")
+    assert "Ben: two action cards, face down" in guest.page.text
+
+
+def test_of_what_is_turned_up_nothing_is_recorded_where_the_rules_forbid_a_part(scribe, visitor, book, table):
+    play(scribe, *OFFERS)
+    guest = phone_of(visitor, scribe, "Ben")
+    page = report(guest, [*TURNED_UP[:3], bribe(0, "A", 6), REVEAL])
+    assert "The bribe needs 6 gold more" in page.text
+    assert written(book, table) == ["offer"] * 6
+    guest.go(f"/t/{table.code}")
+    guest.press("Settle this round", "Ana · Tile A", "Ana · Tile B", "Ana · Tile C")
+    assert "must place two different action cards" in guest.page.text
+    assert re.search(r'data-said="Ana · Tile C"\s+checked', guest.page.html), "what was ticked is still there"
+
+
+def test_once_somebody_has_laid_cards_face_down_nobody_else_turns_them_up(scribe, visitor, book, table):
+    play(scribe, *OFFERS)
+    guest, other = phone_of(visitor, scribe, "Ben"), phone_of(visitor, scribe, "Cai")
+    report(other, options(2, "C", "1"))
+    for moves in (TURNED_UP, [*TURNED_UP[:2], bribe(2, "C", 1), REVEAL]):
+        page = report(guest, moves)
+        assert guest.status == 422
+        assert "Ana does this on their own phone." in page.text
+    assert written(book, table) == ["offer"] * 6 + ["options"]
+    assert "Enter all once they are turned up" not in guest.go(f"/t/{table.code}").text
+
+
 # The box
 
 

@@ -431,7 +431,8 @@ def test_a_round_opens_with_its_first_card_and_then_each_step_once():
     bribed = [Bribe(0, "A", 1), Bribe(1, "A", 2)]
     steps = [Opens.TURN, Opens.NOTHING]
     rest = [Reveal(), Settle("A"), Settle("1"), Settle("2"), Close()]
-    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *[Opens.TURN] * 5]
+    settling = [Opens.TURN, *steps, Opens.NOTHING, Opens.TURN]
+    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *settling], "one settling, from A on"
     state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2")
     raised = after(state, Legionnaire(0, "A", 0))
     assert GAME.turns.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN
