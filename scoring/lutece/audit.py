@@ -291,11 +291,14 @@ UNUSUAL = (clauses.USUAL_COST, clauses.USUAL_RESOURCES, clauses.USUAL_TALENT)
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The field of these cards that nobody has entered, though points turn on it; each with its player."""
+    """The field of these cards that nobody has entered, though points turn on it; each with its player. `among`: it
+    matters only where it is one of these.
+    """
 
     why: Text
     field: str
     cards: tuple[tuple[Seat, Card], ...]
+    among: tuple[str, ...] = ()
 
 
 def missing(position: Position) -> Iterator[Missing]:
@@ -328,9 +331,11 @@ def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
     shops = [card for card in own if card.implied.prestige == "family"]
     unknown = tuple(card for card in own if card.family is None and (card.kind == "citizen" or card in shops))
     if shops and unknown and sum(card.family is not None or card in unknown for card in own) > 1:
-        facts = {"name": position.names[seat], "cards": tuple(card.title for card in unknown)}
+        asked = tuple(card for card in unknown if card in shops) or unknown
+        among = tuple(shop.colour for shop in shops if shop.colour and asked == unknown)
+        facts = {"name": position.names[seat], "cards": tuple(card.title for card in asked)}
         why = text("{name} has a shop that counts its family. Not entered: that of {cards}.", **facts)
-        yield Missing(why, "colour", tuple((seat, card) for card in unknown))
+        yield Missing(why, "colour", tuple((seat, card) for card in asked), among)
     for card in own:
         if card.kind == "market" and card.demand is None:
             why = text("{card!c}: what it asks for is not known, so it is not satisfied.", card=card.title)

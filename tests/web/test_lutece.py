@@ -450,6 +450,8 @@ def test_any_phone_enters_what_is_turned_up_on_the_table_and_the_log_has_the_sam
     guest.go(f"/t/{table.code}")
     guest.press("Undo these 5 moves")
     assert "Ben: two action cards, face down" in guest.page.text
+    guest.press("Settle this round")
+    assert [row.event for row in book.moves.read(table.id)][-9:-4] == TURNED_UP, "it is in the form again"
 
 
 def test_of_what_is_turned_up_nothing_is_recorded_where_the_rules_forbid_a_part(scribe, visitor, book, table):

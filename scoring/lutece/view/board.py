@@ -127,8 +127,8 @@ class Contest:
 class Board:
     """The table as a phone shows it. `hands` and `purses` are those of its own players, `awaited` are all who have not
     laid options yet. `missing` is what nobody has entered and points turn on, at the end of a round and of the game:
-    why, which field, and the cards with their players; `choices` are there to enter it. `warnings` are what else is
-    unusual about the table, or open.
+    why, which field, what it matters among (none: anything), and the cards with their players; `choices` are there to
+    enter it. `warnings` are what else is unusual about the table, or open.
     """
 
     phase: str
@@ -152,7 +152,7 @@ class Board:
     counted: frozenset[Seat]
     sheet: Sheet
     tables: tuple[Standing, ...]
-    missing: tuple[tuple[Text, str, tuple[tuple[Seat, Face], ...]], ...]
+    missing: tuple[tuple[Text, str, tuple[str, ...], tuple[tuple[Seat, Face], ...]], ...]
     warnings: tuple[Text, ...]
     choices: Entry
 
@@ -187,13 +187,13 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         sheet=sheet,
         tables=tables,
         missing=lacks,
-        warnings=tuple(_warnings(state, scored, {field for _why, field, _cards in lacks})),
+        warnings=tuple(_warnings(state, scored, {field for _why, field, *_rest in lacks})),
         choices=Entry((), ()),
     )
 
 
-def _asked(one: Missing) -> tuple[Text, str, tuple[tuple[Seat, Face], ...]]:
-    return one.why, one.field, tuple((seat, face(card)) for seat, card in one.cards)
+def _asked(one: Missing) -> tuple[Text, str, tuple[str, ...], tuple[tuple[Seat, Face], ...]]:
+    return one.why, one.field, one.among, tuple((seat, face(card)) for seat, card in one.cards)
 
 
 def _warnings(state: State, scored: Position, asked: Collection[str]) -> Iterator[Text]:

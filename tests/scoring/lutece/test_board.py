@@ -249,7 +249,7 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
     assert look(state).missing == (), "nothing turns on it yet"
     asked = [
         (english(why), field, [(seat, face.card.id) for seat, face in faces])
-        for why, field, faces in look(after(state, End())).missing
+        for why, field, _among, faces in look(after(state, End())).missing
     ]
     assert asked == [
         ("Ana’s gold is not certain. Not entered: the cost of the market.", "cost", [(0, "m")]),
@@ -264,6 +264,15 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
     doubts = GAME.reporting.asks(state, [End()], ()).doubts
     assert doubts[1:] == tuple(why for why, *_faces in look(after(state, End())).missing)
     assert {why for why, *_faces in look(after(state, End())).missing}.isdisjoint(look(after(state, End())).warnings)
+
+
+def test_a_shop_asks_for_its_own_family_first_and_then_which_cards_are_of_it():
+    for colour, asked in ((None, [((), ["b"])]), ("green", [(("green",), ["c1", "c2"])])):
+        state = having(
+            table(2), 0, *(replace(own, cost=0) for own in (SMITH, BREWER, card("b", "bakery", colour=colour)))
+        )
+        missing = look(after(state, End())).missing
+        assert [(among, [face.card.id for _seat, face in faces]) for _why, _field, among, faces in missing] == asked
 
 
 def test_a_shop_alone_and_cards_without_a_shop_need_no_family():
