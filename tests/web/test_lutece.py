@@ -382,7 +382,6 @@ def test_a_cost_that_nobody_entered_is_unknown_in_purse_slip_and_story_and_can_b
     play(scribe, bribe(0, "1", 1), REVEAL)
     assert slips_of(scribe)[0] == "1 Ana Le Barde −1 · statue −1 ? = 3?"
     assert slips_of(scribe)[1].endswith("2"), "Ben’s gold is known"
-    assert here in [href for href, said in scribe.page.links if said == "?"]
     assert "Ana pays 1 (bribe) + ? (cost) for the statue." in scribe.page.text
     scribe.go(here)
     scribe.press("Record the change", "Cost 2")
@@ -399,16 +398,14 @@ def test_a_talent_that_decides_is_asked_for_at_the_end_of_a_round_and_before_the
     assert asks not in scribe.page.text
     play(scribe, REVEAL)
     assert scribe.page.text.count(asks) == 1
-    entries = [href for href, said in scribe.page.links if "wrong?what=" in href and "sword citizen" in said]
-    assert entries == [f"/t/{table.code}/wrong?what={tile}" for tile in "AC"]
     play(scribe, CLOSE)
     page = report(scribe, {"type": "end"})
     assert f"A tile cannot be filled. End the game? {asks}" in page.text
     scribe.answer("Yes, end it")
     assert asks in scribe.go(f"/t/{table.code}").text
     assert "a talent is missing" not in scribe.page.text, "it is asked for"
-    for entry, talent in zip(entries, ("Talent 3", "Talent 4"), strict=True):
-        scribe.on(entry).press("Record the change", talent)
+    for tile, talent in (("A", "Talent 3"), ("C", "Talent 4")):
+        scribe.on(f"/t/{table.code}/wrong?what={tile}").press("Record the change", talent)
     assert asks not in scribe.go(f"/t/{table.code}").text
 
 
