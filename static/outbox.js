@@ -158,7 +158,6 @@ const putBack = (report) => {
     tellInput(there);
     if (asked) ask(report, "back");
   }
-  if (asked) announce("asked");
   if (asked || (there && "joins" in there.dataset)) return; // the answer says which of its taps
   missed.push(said);
   for (const each of missed) {

@@ -161,8 +161,6 @@ def test_lutece_by_keyboard(keys):
     ana.to("Tile A")
     arrows("citizen (sword)")
     arrows("Cost 1")
-    page.keyboard.press("Tab")  # over a second symbol
-    arrows("Talent 4")
     ana.to("Place the cards").press("Tile B")
     assert ana.heard() == ["The sword citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
