@@ -1,4 +1,5 @@
-// The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
+// The shell: the one window that holds the worker, and shows the pages of Cairn in a frame. `pack.py` puts PYTHON before
+// it: the files that only a phone with tables of its own needs, and how large they are as they come.
 const STORAGE = /^(InvalidState|NoModificationAllowed|NotAllowed|QuotaExceeded|Security|Unknown)Error$/;
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
@@ -33,6 +34,7 @@ async function open() {
   tell(words.starting);
   await alone();
   await brought();
+  await broughtPython();
   const asked = location.hash.slice(1);
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
@@ -92,10 +94,9 @@ function tell(says) {
   byId("says").textContent = says;
 }
 
-// All of this version, or of the one before it, which is used until no window has it any more.
+// What every phone needs of this version, or of the one before it, which is used until no window has it any more.
 async function brought() {
   const { serviceWorker } = navigator;
-  new BroadcastChannel(`cairn ${base}`).onmessage = ({ data: { come, all } }) => come && show(come, all);
   const registration = await serviceWorker.register("sw.js");
   const coming = registration.installing;
   if (!registration.active)
@@ -110,12 +111,26 @@ async function brought() {
       serviceWorker.oncontrollerchange = resolve;
       registration.active.postMessage("claim"); // it claims by itself only what is open when it comes
     });
+  serviceWorker.oncontrollerchange = () => location.reload(); // a newer version, before there was Python (sw.js)
+}
+
+// The service worker keeps what it is asked for.
+async function broughtPython() {
+  const all = Object.values(PYTHON).reduce((sum, size) => sum + size);
+  let come = 0;
+  for (const [path, size] of Object.entries(PYTHON)) {
+    if (!(await caches.match(base + path))) show(come, all);
+    const file = await fetch(path).catch(() => {
+      throw new DOMException(words.unfetched, "NetworkError");
+    });
+    await file.body.cancel();
+    come += size;
+  }
   byId("come").hidden = true;
   tell(words.starting);
 }
 
 function show(come, all) {
-  if (navigator.serviceWorker.controller) return;
   const inMegabytes = (bytes) => (bytes / MEGABYTE).toLocaleString(undefined, { maximumFractionDigits: 1 });
   tell(words.fetching.replace("{come}", inMegabytes(come)).replace("{all}", inMegabytes(all)));
   byId("come").hidden = false;

@@ -8,13 +8,19 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
+from pocket.pack import PARTS
 from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.browser.tables import until
 from tests.conftest import PATIENCE
 from tests.network import Network
 
 READY = "() => document.documentElement.dataset.ready"
-FETCHED = "() => navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
+FETCHED = """async (paths) => {
+    await navigator.serviceWorker.register("sw.js");
+    if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => { navigator.serviceWorker.oncontrollerchange = resolve; });
+    for (const path of paths) await (await fetch(path)).body.cancel();
+}"""
 # Every worker that the shell starts, so that a test can end one.
 WORKERS = """window.workers = [];
 window.Worker = class extends Worker {
@@ -72,7 +78,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
     contexts, errors, networks = [], [], ExitStack()
 
-    def taken(at: str = host, disk: Path | None = None) -> Phone:
+    def taken(at: str = host, disk: Path | None = None, python: bool = True) -> Phone:
         looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
@@ -80,7 +86,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
         phone = Phone(contexts[-1], networks.enter_context(Network(at)), urlsplit(at).path, errors)
         page = phone.context.new_page()
         page.goto(f"{phone.address}version.txt")
-        page.evaluate(FETCHED)
+        page.evaluate(FETCHED, PARTS["python"] if python else [])
         page.close()
         phone.network.goes_away()
         return phone
