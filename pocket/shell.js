@@ -18,6 +18,7 @@ const started = new Promise((resolve) => {
 let stale = false; // the frame shows a page as it was last seen
 let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
+let lines; // to other phones: lines.js, which has come once all has
 
 for (const name of ["again", "report", "here"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
@@ -34,8 +35,10 @@ async function open() {
   tell(words.starting);
   await alone();
   await brought();
-  await broughtPython();
+  lines = await import("./lines.js");
   const asked = location.hash.slice(1);
+  if (asked.startsWith("join=")) return visit(asked.slice("join=".length));
+  await broughtPython();
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
   if (table)
@@ -50,6 +53,17 @@ async function open() {
   if (stale) frame.src = page;
   await started;
   if (!frame.src) frame.src = table ? await goOn(asked, await table.text()) : page;
+}
+
+// A guest: another phone keeps the table, and answers instead of a worker.
+async function visit(code) {
+  const { answer, opened } = await lines.join(code);
+  document.documentElement.dataset.answer = answer;
+  const { page } = await opened;
+  navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
+  new BroadcastChannel(`cairn ${base}`).postMessage({ up: true });
+  ready = {};
+  frame.src = page.match(/^.*\/t\/[^/?]+/)?.[0] ?? base;
 }
 
 // What this browser has not, in words.

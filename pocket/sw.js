@@ -95,7 +95,7 @@ async function ask(request) {
 
 channel.onmessage = ({ data: { taken, answer, up } }) => {
   if (taken && pending.has(taken)) pending.get(taken).taken = true;
-  if (answer) settled(answer.id, made(answer));
+  if (answer) settled(answer.id, answer.status ? made(answer) : Response.error());
   if (up) for (const each of pending.values()) again(each);
 };
 

@@ -75,13 +75,13 @@ async function start(durability) {
   lap("ledger");
 }
 
-async function answer({ id, method, url, headers, body }) {
+async function answer({ id, method, url, headers, body, phone = "" }) {
   if (taken.has(id)) return;
   taken.add(id);
   channel.postMessage({ taken: id });
   try {
     const given = [python.toPy(headers), python.toPy(body)];
-    const said = bridge.answer(method, url, ...given);
+    const said = bridge.answer(phone, method, url, ...given);
     const [status, shown, sent] = said.toJs();
     for (const each of [...given, said]) each.destroy();
     await keep();

@@ -1,0 +1,297 @@
+// Lines from phone to phone (docs/decisions/0036): the phone that keeps the table, the host, holds a data channel of
+// WebRTC to each guest. What the pages of a guest ask for goes to the host's worker, and the answers come back. Nothing
+// that a guest sends is believed.
+import { pack, signOf, unpack } from "./codes.js";
+
+const VERSION = document.documentElement.dataset.version;
+const base = new URL(".", location).pathname;
+const air = new BroadcastChannel(`cairn ${base}`);
+const MOST = 8; // guests
+const LIFE = 300_000; // ms that a code is good for
+const OPENS = 20_000; // ms in which a line opens once both codes are known
+const BEAT = 3_000; // ms
+const SILENT = 10_000; // ms in which nothing is heard
+const OVER = 40_000; // ms; a line that recovers by itself does so within some 30 s
+const PIECE = 16_000; // bytes; browsers bound what goes at once
+const LARGEST = { host: 300_000, guest: 20_000_000 }; // bytes that each hears at once
+const NOTHING = new Uint8Array();
+
+// "change": guests came, went or fell silent, or so did the line of this guest. "told": an event for the page.
+export const lines = new EventTarget();
+const changed = () => lines.dispatchEvent(new Event("change"));
+const told = (detail) => lines.dispatchEvent(new CustomEvent("told", { detail }));
+const refusal = (reason) => Object.assign(new Error(reason), { reason });
+
+class Line {
+  // `hear` is given each message; one that is none, or too large, or that `hear` throws at, ends this line alone.
+  constructor(end, hear, over) {
+    this.peer = new RTCPeerConnection();
+    this.channel = this.peer.createDataChannel("cairn", { negotiated: true, id: 0 });
+    this.channel.binaryType = "arraybuffer";
+    this.over = over;
+    this.entered = new Promise((resolve, reject) => {
+      this.enter = resolve;
+      this.refuse = (reason) => reject(refusal(reason));
+    });
+    this.entered.catch(() => {}); // nobody may wait for it yet
+    const read = reader(LARGEST[end]);
+    this.channel.onmessage = ({ data }) => this.take(() => read(data), hear);
+    this.channel.onopen = () => this.begin();
+    this.channel.onclose = () => this.end();
+    this.peer.onconnectionstatechange = () => this.peer.connectionState === "failed" && this.end();
+  }
+
+  async describe() {
+    await this.peer.setLocalDescription();
+    while (this.peer.iceGatheringState !== "complete")
+      await new Promise((changes) => {
+        this.peer.onicegatheringstatechange = changes;
+      });
+    return this.peer.localDescription.sdp;
+  }
+
+  begin() {
+    this.heard = Date.now();
+    this.beats = setInterval(() => this.beat(), BEAT);
+    this.opened?.();
+  }
+
+  take(read, hear) {
+    if (this.isOver) return;
+    this.heard = Date.now();
+    try {
+      const message = read();
+      if (message) hear(this, message);
+    } catch {
+      this.end();
+    }
+  }
+
+  // A message is a head of JSON and a body; it goes in pieces.
+  say({ body = NOTHING, ...head }) {
+    if (this.channel.readyState !== "open") return;
+    const text = new TextEncoder().encode(JSON.stringify(head));
+    const whole = new Uint8Array(8 + text.length + body.length);
+    const lengths = new DataView(whole.buffer);
+    lengths.setUint32(0, text.length);
+    lengths.setUint32(4, body.length);
+    whole.set(text, 8);
+    whole.set(body, 8 + text.length);
+    for (let at = 0; at < whole.length; at += PIECE) this.channel.send(whole.subarray(at, at + PIECE));
+  }
+
+  beat() {
+    const quiet = Date.now() - this.heard;
+    if (quiet > OVER) return this.end();
+    this.say({});
+    if (quiet > SILENT === !!this.silent) return;
+    this.silent = quiet > SILENT;
+    changed();
+  }
+
+  end(reason = "unreachable") {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearInterval(this.beats);
+    this.peer.close();
+    this.refuse(reason);
+    this.over(this);
+  }
+}
+
+// What makes a message of its pieces; throws at what is none, or larger than that.
+function reader(most) {
+  let whole;
+  let head;
+  let come;
+  return (data) => {
+    if (!whole) {
+      const lengths = new DataView(data);
+      head = lengths.getUint32(0);
+      const length = 8 + head + lengths.getUint32(4);
+      if (length > most) throw new Error("too large");
+      whole = new Uint8Array(length);
+      come = 0;
+    }
+    whole.set(new Uint8Array(data), come);
+    come += data.byteLength;
+    if (come < whole.length) return;
+    const [text, body] = [whole.subarray(8, 8 + head), whole.subarray(8 + head)];
+    whole = undefined;
+    return { ...JSON.parse(new TextDecoder().decode(text)), body };
+  };
+}
+
+// --- the host ---
+
+const held = new Map(); // the line to each guest who is there, by the guest's id
+const out = new Set(); // the ids of guests who were put out
+const inHand = new Map(); // by its id for the worker: what that was asked, and for which line
+
+// Every guest that is there: since when (ms since 1970), and whether its line is silent.
+export const guests = () => [...held.values()].map(({ id, since, silent }) => ({ id, since, silent: !!silent }));
+
+export function putOut(id) {
+  out.add(id);
+  held.get(id)?.end();
+}
+
+// A code for one guest, for five minutes, and what admits the one whose answer that is. A refusal has its `reason`.
+export async function invite() {
+  if (held.size >= MOST) throw refusal("full");
+  const line = new Line("host", hearGuest, leave);
+  const sdp = await line.describe();
+  const code = pack("host", sdp);
+  const forgotten = setTimeout(() => line.end(), LIFE);
+  let used = false;
+  const admit = async (answer) => {
+    if (used) throw refusal("used");
+    if (line.isOver) throw refusal("old");
+    const description = { type: "answer", sdp: unpack("guest", answer, signOf(sdp)) };
+    used = true;
+    clearTimeout(forgotten);
+    await line.peer.setRemoteDescription(description);
+    setTimeout(() => line.id || line.end(), OPENS);
+    return line.entered;
+  };
+  return { code, admit };
+}
+
+function hearGuest(line, { hello, ask, body }) {
+  if (hello) return greet(line, hello);
+  if (!ask) return;
+  if (!line.id) throw new Error("no hello");
+  const id = crypto.randomUUID();
+  const given = { ...asked(ask), id, body, phone: line.id };
+  inHand.set(id, { line, asked: ask.id, ask: given });
+  air.postMessage({ ask: given });
+}
+
+// A guest's own id is its secret; here it is known by the sum of it.
+async function greet(line, { secret, version }) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${secret}`)));
+  const id = [...sum.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const reason = out.has(id) ? "out" : version !== VERSION ? "version" : held.size >= MOST && !held.has(id) && "full";
+  line.say(reason ? { refused: reason } : { welcome: { page: location.hash.slice(1) } });
+  if (reason) return setTimeout(() => line.end(reason), 1000);
+  const before = held.get(id);
+  Object.assign(line, { id, since: Date.now() });
+  held.set(id, line);
+  before?.end();
+  line.enter();
+  changed();
+}
+
+// What a guest asks for, as a browser would let it; throws where it would not.
+function asked({ method, url, headers }) {
+  const { href, pathname } = new URL(url, location.origin);
+  if (!`${url}`.startsWith(base) || !pathname.startsWith(base)) throw new Error("not here");
+  new Request(href, { method });
+  return { method, url: href, headers: [...new Headers(headers)] };
+}
+
+function leave(line) {
+  for (const [id, { line: of }] of inHand) if (of === line) inHand.delete(id);
+  if (held.get(line.id) === line) held.delete(line.id);
+  changed();
+}
+
+// --- a guest ---
+
+let host; // the line to it
+const waiting = new Map(); // by its id: what this guest's pages asked for, and is not answered
+
+// This guest's own code, and a promise of the page that the host shows, once the line is open.
+export async function join(code) {
+  const line = new Line("guest", hearHost, lose);
+  line.opened = () => line.say({ hello: { secret: secret(), version: VERSION } });
+  const sdp = unpack("host", code);
+  await line.peer.setRemoteDescription({ type: "offer", sdp });
+  const answer = pack("guest", await line.describe(), signOf(sdp));
+  setTimeout(() => line === host || line.end("old"), LIFE);
+  return { answer, opened: line.entered };
+}
+
+// Where the line of this guest stands: open, silent or over; undefined where it never was.
+export const state = () => host && (host.isOver ? "over" : host.silent ? "silent" : "open");
+
+function secret() {
+  const own = localStorage.getItem("guest") ?? crypto.randomUUID();
+  localStorage.setItem("guest", own);
+  return own;
+}
+
+function hearHost(line, { welcome, refused, answer, event, body }) {
+  if (refused) return line.end(refused);
+  if (welcome) return follow(line, welcome);
+  if (event) told(event);
+  if (!answer || !waiting.delete(answer.id)) return;
+  air.postMessage({ answer: { ...answer, body } });
+}
+
+function follow(line, { page }) {
+  const before = host;
+  host = line;
+  before?.end();
+  for (const ask of waiting.values()) again(ask);
+  line.enter({ page });
+  changed();
+}
+
+function lose(line) {
+  if (line !== host) return;
+  for (const ask of waiting.values()) if (isByScript(ask)) fail(ask);
+  changed();
+}
+
+const isByScript = ({ headers }) => headers.some(([name]) => name.toLowerCase() === "hx-request");
+const isOfNoEffect = ({ method }) => method === "GET";
+
+function fail({ id }) {
+  waiting.delete(id);
+  air.postMessage({ answer: { id, status: 0 } });
+}
+
+// What was said over the line before was perhaps done.
+function again(ask) {
+  if (ask.said && !isOfNoEffect(ask)) fail(ask);
+  else forward(ask);
+}
+
+function forward(ask) {
+  const { id, method, url, headers, body } = ask;
+  ask.said = true;
+  host.say({ ask: { id, method, url: url.slice(location.origin.length), headers }, body });
+}
+
+function ofGuest(ask) {
+  waiting.set(ask.id, ask);
+  air.postMessage({ taken: ask.id });
+  if (!host.isOver) forward(ask);
+  else if (isByScript(ask)) fail(ask); // the page says so, and the outbox repeats it; what else is asked waits
+}
+
+// --- what goes between this page, its service worker and its worker ---
+
+air.onmessage = ({ data: { ask, taken, answer, up, events = [] } }) => {
+  if (ask && host) ofGuest(ask);
+  if (inHand.has(taken)) inHand.get(taken).taken = true;
+  if (answer) pass(answer);
+  if (up) for (const each of inHand.values()) repeat(each);
+  for (const [phone, event] of events) {
+    if (!phone) told(event);
+    else held.get(phone)?.say({ event });
+  }
+};
+
+function pass({ id, status, headers, body }) {
+  const { line, asked } = inHand.get(id) ?? {};
+  inHand.delete(id);
+  line?.say({ answer: { id: asked, status, headers }, body });
+}
+
+// To a new worker, as the service worker does it.
+function repeat({ taken, ask }) {
+  if (taken && !isOfNoEffect(ask)) pass({ id: ask.id, status: 0 });
+  else air.postMessage({ ask });
+}
