@@ -99,7 +99,7 @@ def main() -> None:
     _write(f"static/{MANIFEST}", manifest)
     for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
         _write(f"print/fonts/{path.name}", path.read_bytes())
-    for name in ("codes.js", "lines.js", "paper.js", "store.js", "shell.css"):
+    for name in ("codes.js", "joining.js", "lines.js", "paper.js", "scan.js", "store.js", "shell.css"):
         _write(f"pocket/{name}", (POCKET / name).read_bytes())
     _write("pocket/worker.js", _given("worker.js", VERSION=version))
     _write_codes(_package(DRAWER), _package(READER))

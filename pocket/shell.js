@@ -20,9 +20,12 @@ let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
 let lines; // to other phones: lines.js, which has come once all has
 
-for (const name of ["again", "report", "here"]) byId(name).textContent = words[name];
+const joining = async (screen, ...given) => (await import("./joining.js"))[screen](words, ...given);
+
+for (const name of ["again", "report", "here", "scan_in"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
 byId("report").onclick = () => byId("reported").removeAttribute("hidden");
+byId("scan_in").onclick = () => joining("invitation");
 frame.onload = loaded;
 // A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
 addEventListener("pagehide", end);
@@ -57,9 +60,7 @@ async function open() {
 
 // A guest: another phone keeps the table, and answers instead of a worker.
 async function visit(code) {
-  const { answer, opened } = await lines.join(code);
-  document.documentElement.dataset.answer = answer;
-  const { page } = await opened;
+  const { page } = await joining("guest", code);
   navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
   new BroadcastChannel(`cairn ${base}`).postMessage({ up: true });
   ready = {};
@@ -141,6 +142,7 @@ async function broughtPython() {
     come += size;
   }
   byId("come").hidden = true;
+  byId("scan_in").hidden = true;
   tell(words.starting);
 }
 
@@ -148,6 +150,7 @@ function show(come, all) {
   const inMegabytes = (bytes) => (bytes / MEGABYTE).toLocaleString(undefined, { maximumFractionDigits: 1 });
   tell(words.fetching.replace("{come}", inMegabytes(come)).replace("{all}", inMegabytes(all)));
   byId("come").hidden = false;
+  byId("scan_in").hidden = false;
   byId("come").value = come / all;
 }
 
@@ -241,6 +244,8 @@ function holds(event) {
 
 // The browser may ask the person whether it may keep the games; the page has said so.
 async function keeps({ target }) {
+  const joins = target.closest("[data-joining]");
+  if (joins) return joining(joins.dataset.joining);
   const button = target.closest("[data-declined]");
   if (!button) return;
   if (await navigator.storage?.persist?.()) {
