@@ -1,6 +1,6 @@
 """A phone that has Cairn in its pocket, for the walks of the served application: what they tap is in the frame."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -79,7 +79,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
     contexts, errors, networks = [], [], ExitStack()
 
-    def taken(at: str = host, disk: Path | None = None, python: bool = True) -> Phone:
+    def taken(at: str = host, disk: Path | None = None, parts: Sequence[str] = ("python",)) -> Phone:
         looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
@@ -87,7 +87,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
         phone = Phone(contexts[-1], networks.enter_context(Network(at)), urlsplit(at).path, errors)
         page = phone.context.new_page()
         page.goto(f"{phone.address}version.txt")
-        page.evaluate(FETCHED, PARTS["python"] if python else [])
+        page.evaluate(FETCHED, [path for part in parts for path in PARTS[part]])
         page.close()
         phone.network.goes_away()
         return phone
