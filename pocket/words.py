@@ -60,6 +60,7 @@ WORDS: Mapping[str, str] = {
     "use": _("Use it"),
     "unseen": _("There is no camera, or Cairn may not use it. Send the codes as text."),
     "unread": _("What reads codes has to be fetched once, and there is no network. Send the codes as text."),
+    "others": _("The table goes on here. The other phones can join this one, without the internet."),
     "silent": _("The phone that keeps the table does not answer. What you say waits here until it does."),
     "cut": _(
         "The line to the phone that keeps the table is cut. Scan a new code, which that phone shows under Share: your "
