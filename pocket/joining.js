@@ -79,6 +79,7 @@ async function letIn(before) {
   while (dialog.open) {
     const answer = await heard(`${location.origin}${base}#join=${code}`, says);
     if (!answer) break;
+    step("wait", words.opening);
     const reason = await admit(answer).then(
       () => "",
       ({ reason = "unreachable" }) => reason,
@@ -175,6 +176,7 @@ async function look(says, fits, act) {
 }
 
 function stop(wrong, act) {
-  if (!wrong.reason) throw wrong;
-  step("stopped", words[`line_${wrong.reason}`], act);
+  const reason = window.RTCPeerConnection ? wrong.reason : "none";
+  if (!reason) throw wrong;
+  step("stopped", words[`line_${reason}`], act);
 }
