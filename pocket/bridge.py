@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http.cookies import SimpleCookie
 from random import seed
 from typing import Any
@@ -12,9 +12,11 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app import create_app
 from ledger import Ledger
+from pocket.phones import HOST, Phones, Told
+from web.http.guests import GUEST, GUESTS
+from web.server.streams import STREAM
 
 LEDGER = "/ledger/cairn.db"
-HOST = ""  # the phone that this runs on; a guest, whose line the shell holds, has an id (lines.js)
 KNOWN = 40  # guests whose cookies are kept
 NOT_OURS = ("cookie", "accept-encoding", "host", "content-length")  # headers that the browser does not decide here
 Headers = Sequence[tuple[str, str]]
@@ -33,9 +35,9 @@ class Bridge:
         self._prefix = ""
         self._jars: dict[str, SimpleCookie] = {HOST: SimpleCookie()}
 
-    def open(self, prefix: str, kept: str, durability: str) -> None:
+    def open(self, prefix: str, kept: str) -> None:
         """Open the ledger. `prefix` is the folder that Cairn lives in, empty or like `/cairn`; `kept` is what `state`
-        gave before, or empty; `durability` as in `keep`.
+        gave before, or empty.
         """
         seed()  # this memory may be a copy
         known = json.loads(kept or "{}")
@@ -44,28 +46,34 @@ class Bridge:
         self._jars = {phone: SimpleCookie(cookies) for phone, cookies in kept_cookies.items()}
         if prefix.endswith("/along"):  # a served Cairn has it there (web/help.py)
             self.app.config["HOME"] = prefix.removesuffix("along")
-        self.keep(durability)
         self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)
         self.app.extensions["open"]()
+        at, moves = self.app.extensions, self.app.extensions["referee"].ledger.moves
+        self.phones = at["hub"] = Phones(at["presence"], moves.last_seq)
 
-    def keep(self, durability: str) -> None:
+    def keep(self, durability: str, guests: str) -> None:
         """How long the browser keeps the ledger: until it is deleted (`persistent`), while there is room
-        (`best-effort`), or for a week of use without a visit (`a-week`).
+        (`best-effort`), or for a week of use without a visit (`a-week`); and the guests who are there, their ids with
+        spaces between.
         """
         self.app.config["POCKET"] = durability
+        self.phones.keep(guests.split())
 
     def answer(
         self, phone: str, method: str, url: str, headers: Headers, body: bytes
-    ) -> tuple[int, list[list[str]], bytes]:
-        """The status, the headers and the body of an answer to a phone."""
-        jar = self._jar(phone)
-        sent_along = [*(pair for pair in headers if pair[0].lower() not in NOT_OURS), ("Cookie", _sent(jar))]
-        environ = self._environ(method, url, sent_along, body)
+    ) -> tuple[int, list[list[str]], bytes, list[Told]]:
+        """The status, the headers and the body of an answer to a phone, and what phones are to be told."""
+        jar, streams = self._jar(phone), list[Callable[[str], None]]()
+        own = [pair for pair in headers if pair[0].lower() not in NOT_OURS]
+        environ = self._environ(method, url, [*own, ("Cookie", _sent(jar))], body)
+        environ |= {STREAM: streams, GUEST: phone != HOST, GUESTS: self.phones.devices()}
         answered, status, sent = run_wsgi_app(self.app, environ, buffered=True)
         for cookie in sent.getlist("Set-Cookie"):
             jar.update(SimpleCookie(cookie))
+        for join in streams:
+            join(phone)
         shown = [[name, _within_a_frame(name, value)] for name, value in sent if name.lower() != "set-cookie"]
-        return int(status.split()[0]), shown, b"".join(answered)
+        return int(status.split()[0]), shown, b"".join(answered), self.phones.told()
 
     def state(self) -> str:
         """The key and the cookies as JSON, to be kept beside the ledger."""

@@ -13,11 +13,21 @@ const BEAT = 3_000; // ms
 const SILENT = 10_000; // ms in which nothing is heard
 const OVER = 40_000; // ms; a line that recovers by itself does so within some 30 s
 const PIECE = 16_000; // bytes; browsers bound what goes at once
+const AT_ONCE = 16; // requests of a guest
+const RATE = 0.04; // pieces in a ms that a host hears of a guest, beyond so many; more are refused, and still more end it
+const BURST = 150;
+const FLOOD = 1_000;
 const LARGEST = { host: 300_000, guest: 20_000_000 }; // bytes that each hears at once
+const EVENTS = ["at", "next", "gone", "visibilitychange"]; // for the page of a guest (static/live.js)
+const OWN_SCRIPTS = "script-src 'self'; object-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 const NOTHING = new Uint8Array();
 
-// "change": guests came, went or fell silent, or so did the line of this guest. "told": an event for the page.
+// "change": guests came, went or fell silent, or so did the line of this guest; "told": an event for the page, its name
+// and data.
 export const lines = new EventTarget();
+addEventListener("pagehide", () => {
+  for (const line of [...held.values(), host]) line?.end();
+});
 const changed = () => lines.dispatchEvent(new Event("change"));
 const told = (detail) => lines.dispatchEvent(new CustomEvent("told", { detail }));
 const refusal = (reason) => Object.assign(new Error(reason), { reason });
@@ -35,7 +45,8 @@ class Line {
     });
     this.entered.catch(() => {}); // nobody may wait for it yet
     const read = reader(LARGEST[end]);
-    this.channel.onmessage = ({ data }) => this.take(() => read(data), hear);
+    this.room = BURST;
+    this.channel.onmessage = ({ data }) => this.take(() => read(data), hear, end === "host");
     this.channel.onopen = () => this.begin();
     this.channel.onclose = () => this.end();
     this.peer.onconnectionstatechange = () => this.peer.connectionState === "failed" && this.end();
@@ -56,10 +67,13 @@ class Line {
     this.opened?.();
   }
 
-  take(read, hear) {
+  take(read, hear, bounded) {
     if (this.isOver) return;
-    this.heard = Date.now();
+    const now = Date.now();
+    this.room = Math.min(BURST, this.room + (now - this.heard) * RATE - 1);
+    this.heard = now;
     try {
+      if (bounded && this.room < -FLOOD) throw new Error("too much");
       const message = read();
       if (message) hear(this, message);
     } catch {
@@ -77,7 +91,11 @@ class Line {
     lengths.setUint32(4, body.length);
     whole.set(text, 8);
     whole.set(body, 8 + text.length);
-    for (let at = 0; at < whole.length; at += PIECE) this.channel.send(whole.subarray(at, at + PIECE));
+    try {
+      for (let at = 0; at < whole.length; at += PIECE) this.channel.send(whole.subarray(at, at + PIECE));
+    } catch {
+      this.end(); // it takes no more
+    }
   }
 
   beat() {
@@ -91,7 +109,7 @@ class Line {
 
   end(reason = "unreachable") {
     if (this.isOver) return;
-    this.isOver = true;
+    this.isOver = reason;
     clearInterval(this.beats);
     this.peer.close();
     this.refuse(reason);
@@ -133,7 +151,8 @@ export const guests = () => [...held.values()].map(({ id, since, silent }) => ({
 
 export function putOut(id) {
   out.add(id);
-  held.get(id)?.end();
+  const line = held.get(id);
+  if (line) turnAway(line, "out");
 }
 
 // A code for one guest, for five minutes, and what admits the one whose answer that is. A refusal has its `reason`.
@@ -158,22 +177,25 @@ export async function invite() {
 }
 
 function hearGuest(line, { hello, ask, body }) {
-  if (hello) return greet(line, hello);
-  if (!ask) return;
+  if (hello && !line.greeted) return greet(line, hello);
+  if (!ask || line.leaves) return;
   if (!line.id) throw new Error("no hello");
   const id = crypto.randomUUID();
   const given = { ...asked(ask), id, body, phone: line.id };
+  const others = [...inHand.values()].filter((one) => one.line === line).length;
+  if (line.room < 0 || others >= AT_ONCE) return line.say({ answer: { id: ask.id, status: 429, headers: [] } });
   inHand.set(id, { line, asked: ask.id, ask: given });
   air.postMessage({ ask: given });
 }
 
 // A guest's own id is its secret; here it is known by the sum of it.
 async function greet(line, { secret, version }) {
+  line.greeted = true;
   const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${secret}`)));
   const id = [...sum.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const reason = out.has(id) ? "out" : version !== VERSION ? "version" : held.size >= MOST && !held.has(id) && "full";
-  line.say(reason ? { refused: reason } : { welcome: { page: location.hash.slice(1) } });
-  if (reason) return setTimeout(() => line.end(reason), 1000);
+  if (reason) return turnAway(line, reason);
+  line.say({ welcome: { page: location.hash.slice(1) } });
   const before = held.get(id);
   Object.assign(line, { id, since: Date.now() });
   held.set(id, line);
@@ -182,12 +204,20 @@ async function greet(line, { secret, version }) {
   changed();
 }
 
+// The guest ends the line; what is asked until then is not answered.
+function turnAway(line, refused) {
+  line.say({ refused });
+  line.leaves = true;
+  setTimeout(() => line.end(refused), 1000);
+}
+
 // What a guest asks for, as a browser would let it; throws where it would not.
 function asked({ method, url, headers }) {
   const { href, pathname } = new URL(url, location.origin);
   if (!`${url}`.startsWith(base) || !pathname.startsWith(base)) throw new Error("not here");
-  new Request(href, { method });
-  return { method, url: href, headers: [...new Headers(headers)] };
+  const given = new Headers(headers);
+  if (given.get("Referer")?.startsWith("/")) given.set("Referer", location.origin + given.get("Referer"));
+  return { method: new Request(href, { method }).method, url: href, headers: [...given] };
 }
 
 function leave(line) {
@@ -199,7 +229,7 @@ function leave(line) {
 // --- a guest ---
 
 let host; // the line to it
-const waiting = new Map(); // by its id: what this guest's pages asked for, and is not answered
+const waiting = new Map(); // by its id: what the pages of this guest asked for, and is not answered
 
 // This guest's own code, and a promise of the page that the host shows, once the line is open.
 export async function join(code) {
@@ -212,8 +242,8 @@ export async function join(code) {
   return { answer, opened: line.entered };
 }
 
-// Where the line of this guest stands: open, silent or over; undefined where it never was.
-export const state = () => host && (host.isOver ? "over" : host.silent ? "silent" : "open");
+// Where the line of this guest stands: `open`, `silent`, or why it is over; undefined where it never was.
+export const state = () => host && (host.isOver ?? (host.silent ? "silent" : "open"));
 
 function secret() {
   const own = localStorage.getItem("guest") ?? crypto.randomUUID();
@@ -223,66 +253,61 @@ function secret() {
 
 function hearHost(line, { welcome, refused, answer, event, body }) {
   if (refused) return line.end(refused);
-  if (welcome) return follow(line, welcome);
-  if (event) told(event);
-  if (!answer || !waiting.delete(answer.id)) return;
-  air.postMessage({ answer: { ...answer, body } });
+  if (welcome) begin(line, welcome);
+  if (event && EVENTS.includes(event[0])) told(event);
+  if (answer && waiting.delete(answer.id)) air.postMessage({ answer: { ...answer, headers: safe(answer), body } });
 }
 
-function follow(line, { page }) {
-  const before = host;
+function begin(line, welcome) {
   host = line;
-  before?.end();
-  for (const ask of waiting.values()) again(ask);
-  line.enter({ page });
+  line.enter(welcome);
   changed();
+}
+
+// Scripts are this phone's own, whatever the host sends.
+function safe({ headers = [] }) {
+  const type = new Headers(headers).get("Content-Type") ?? "";
+  if (/script|wasm/i.test(type)) throw new Error("a script");
+  return [...headers, ["Content-Security-Policy", OWN_SCRIPTS], ["X-Content-Type-Options", "nosniff"]];
+}
+
+// What is asked without a line ends, so that the page says it and the outbox repeats it; only a whole page waits.
+function ask(asked) {
+  air.postMessage({ taken: asked.id });
+  waiting.set(asked.id, asked);
+  if (host.isOver) return fail(asked);
+  const { id, method, url, body } = asked;
+  const headers = asked.headers.map(([name, value]) => [name, value.replace(location.origin, "")]);
+  host.say({ ask: { id, method, url: url.replace(location.origin, ""), headers }, body });
 }
 
 function lose(line) {
   if (line !== host) return;
-  for (const ask of waiting.values()) if (isByScript(ask)) fail(ask);
+  for (const asked of waiting.values()) fail(asked);
   changed();
 }
 
-const isByScript = ({ headers }) => headers.some(([name]) => name.toLowerCase() === "hx-request");
-const isOfNoEffect = ({ method }) => method === "GET";
-
-function fail({ id }) {
+function fail({ id, headers }) {
+  if (!headers.some(([name]) => name.toLowerCase() === "hx-request")) return;
   waiting.delete(id);
   air.postMessage({ answer: { id, status: 0 } });
 }
 
-// What was said over the line before was perhaps done.
-function again(ask) {
-  if (ask.said && !isOfNoEffect(ask)) fail(ask);
-  else forward(ask);
-}
-
-function forward(ask) {
-  const { id, method, url, headers, body } = ask;
-  ask.said = true;
-  host.say({ ask: { id, method, url: url.slice(location.origin.length), headers }, body });
-}
-
-function ofGuest(ask) {
-  waiting.set(ask.id, ask);
-  air.postMessage({ taken: ask.id });
-  if (!host.isOver) forward(ask);
-  else if (isByScript(ask)) fail(ask); // the page says so, and the outbox repeats it; what else is asked waits
-}
-
 // --- what goes between this page, its service worker and its worker ---
 
-air.onmessage = ({ data: { ask, taken, answer, up, events = [] } }) => {
-  if (ask && host) ofGuest(ask);
+air.onmessage = ({ data: { ask: asked, taken, answer, up, events = [] } }) => {
+  if (asked && host) ask(asked);
   if (inHand.has(taken)) inHand.get(taken).taken = true;
   if (answer) pass(answer);
   if (up) for (const each of inHand.values()) repeat(each);
-  for (const [phone, event] of events) {
-    if (!phone) told(event);
-    else held.get(phone)?.say({ event });
-  }
+  if (up && !host) for (const phone of ["", ...held.keys()]) notify(phone, ["visibilitychange"]); // its pages ask anew
+  for (const [phone, ...event] of events) notify(phone, event);
 };
+
+function notify(phone, event) {
+  if (phone) held.get(phone)?.say({ event });
+  else told(event);
+}
 
 function pass({ id, status, headers, body }) {
   const { line, asked } = inHand.get(id) ?? {};
@@ -292,6 +317,6 @@ function pass({ id, status, headers, body }) {
 
 // To a new worker, as the service worker does it.
 function repeat({ taken, ask }) {
-  if (taken && !isOfNoEffect(ask)) pass({ id: ask.id, status: 0 });
+  if (taken && ask.method !== "GET") pass({ id: ask.id, status: 0 });
   else air.postMessage({ ask });
 }

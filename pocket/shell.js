@@ -3,6 +3,7 @@
 const STORAGE = /^(InvalidState|NoModificationAllowed|NotAllowed|QuotaExceeded|Security|Unknown)Error$/;
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
+const GUEST = "guest"; // in the address of a phone that has joined another
 const PAGES = `cairn ${base} pages`; // as they were last seen (sw.js)
 const byId = (id) => document.getElementById(id);
 const waiting = (table) => JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
@@ -19,13 +20,18 @@ let stale = false; // the frame shows a page as it was last seen
 let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
 let lines; // to other phones: lines.js, which has come once all has
+let lasting; // how long the browser keeps what it has
+let awake; // the lock that keeps the screen on
 
 const joining = async (screen, ...given) => (await import("./joining.js"))[screen](words, ...given);
 
-for (const name of ["again", "report", "here", "scan_in"]) byId(name).textContent = words[name];
+for (const name of ["again", "report", "here", "scan_in", "alone"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
 byId("report").onclick = () => byId("reported").removeAttribute("hidden");
-byId("scan_in").onclick = () => joining("invitation");
+for (const name of ["scan_in", "rejoin"]) byId(name).onclick = () => joining("invitation");
+byId("rejoin").textContent = words.scan_in;
+byId("alone").onclick = () => location.assign(base);
+document.addEventListener("visibilitychange", stayAwake);
 frame.onload = loaded;
 // A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
 addEventListener("pagehide", end);
@@ -40,8 +46,11 @@ async function open() {
   await alone();
   await brought();
   lines = await import("./lines.js");
+  lines.lines.addEventListener("change", showLines);
+  lines.lines.addEventListener("told", pass);
   const asked = location.hash.slice(1);
   if (asked.startsWith("join=")) return visit(asked.slice("join=".length));
+  if (asked === GUEST) return offerToReturn();
   await broughtPython();
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
@@ -66,6 +75,43 @@ async function visit(code) {
   new BroadcastChannel(`cairn ${base}`).postMessage({ up: true });
   ready = {};
   frame.src = page.match(/^.*\/t\/[^/?]+/)?.[0] ?? base;
+}
+
+// A guest's page was loaded anew, which has cut its line.
+function offerToReturn() {
+  tell(words.cut);
+  for (const name of ["scan_in", "alone"]) byId(name).hidden = false;
+}
+
+// The lines to other phones are not as they were.
+function showLines() {
+  inform();
+  stayAwake();
+  if (frame.contentDocument?.querySelector("[data-joined]")) frame.contentWindow.location.reload();
+  const says = { open: "", silent: words.silent, out: words.line_out };
+  const state = lines.state() ?? "open";
+  byId("line").hidden = state === "open";
+  byId("line_says").textContent = says[state] ?? words.cut;
+  byId("rejoin").hidden = state === "silent";
+}
+
+// To the worker: how long this browser keeps what it has, and the guests.
+function inform() {
+  const there = lines.guests().map(({ id }) => id);
+  worker?.postMessage([lasting, there.join(" ")]);
+}
+
+// What a stream of the application would say (static/live.js).
+function pass({ detail: [type, data] }) {
+  frame.contentDocument?.dispatchEvent(new MessageEvent(type, { data }));
+}
+
+// A phone whose screen goes dark answers no guest. A lock ends by itself where the page is hidden.
+async function stayAwake() {
+  const before = await awake;
+  const isWanted = !document.hidden && lines?.guests().length > 0;
+  if (isWanted && before && !before.released) return;
+  awake = isWanted ? navigator.wakeLock?.request("screen").catch(() => {}) : before?.release();
 }
 
 // What this browser has not, in words.
@@ -167,6 +213,7 @@ async function alone() {
         .catch((wrong) => (wrong.name === "AbortError" ? location.reload() : reject(wrong))),
     );
   if (await held({ ifAvailable: true })) return;
+  if (location.hash.startsWith("#join=")) return held({ steal: true }); // it was scanned just now
   tell(words.elsewhere);
   byId("here").hidden = false;
   const taken = new Promise((resolve) => byId("here").addEventListener("click", resolve)).then(() =>
@@ -190,7 +237,8 @@ async function start() {
     if (data.ready) isReady(data.ready);
     if (data.failed) failed(data.failed);
   };
-  mine.postMessage({ durability: durability(await navigator.storage?.persisted?.()) });
+  lasting = durability(await navigator.storage?.persisted?.());
+  inform();
 }
 
 // How long the browser keeps what it has: Safari, unless it is an app, forgets it after a week without a visit.
@@ -229,7 +277,7 @@ async function loaded() {
   shown = true;
   tell("");
   document.title = page.title;
-  history.replaceState(null, "", `#${pathname}${search}`);
+  history.replaceState(null, "", `#${lines.state() ? GUEST : pathname + search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
   if (!stale) document.documentElement.dataset.ready = JSON.stringify(ready);
   else if (ready) renew();
@@ -247,10 +295,13 @@ function holds(event) {
 async function keeps({ target }) {
   const joins = target.closest("[data-joining]");
   if (joins) return joining(joins.dataset.joining);
+  const out = target.closest("[data-out]");
+  if (out) return lines.putOut(out.dataset.out);
   const button = target.closest("[data-declined]");
   if (!button) return;
   if (await navigator.storage?.persist?.()) {
-    worker.postMessage({ durability: "persistent" });
+    lasting = "persistent";
+    inform();
     frame.contentWindow.location.reload();
   } else button.parentElement.textContent = button.dataset.declined;
 }

@@ -62,6 +62,11 @@ WORDS: Mapping[str, str] = {
     "unseen": _("There is no camera, or Cairn may not use it. Send the codes as text."),
     "unread": _("Cairn has to fetch its reader of codes once, and there is no network. Send the codes as text."),
     "line_none": _("In this browser phones cannot reach each other: it lacks WebRTC, or that is switched off."),
+    "silent": _("The phone that keeps the table does not answer. What you say waits here until it does."),
+    "cut": _(
+        "The line to the phone that keeps the table is cut. Scan a new code, which that phone shows under Share: your "
+        "seat and what you said are kept."
+    ),
     "line_used": _("This code was used before: each is for one phone. Begin again with this new one."),
     "line_old": _("Codes are good for five minutes, and these are older. Begin again with new ones."),
     "line_malformed": _("That is not the code that is needed here."),

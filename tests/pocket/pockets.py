@@ -55,12 +55,13 @@ class Phone:
         self.context, self.network, self._errors = context, network, errors
         self.address = f"{network.address}{folder}/"
 
-    def window(self, expected: str = "nothing") -> Pocket:
-        """A line of the console that holds `expected` is no error."""
+    def window(self, *, expected: str | tuple[str, ...] = ()) -> Pocket:
+        """A line of the console that holds what is `expected` is no error."""
+        no_errors = (expected,) if isinstance(expected, str) else expected
         page = self.context.new_page()
 
         def hear(said: str) -> None:
-            self._errors.extend([] if expected in said else [said])
+            self._errors.extend([] if any(words in said for words in no_errors) else [said])
 
         page.on("pageerror", lambda error: hear(str(error)))
         page.on("console", lambda line: hear(line.text) if line.type == "error" else None)
