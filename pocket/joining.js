@@ -13,7 +13,7 @@ const dialog = byId("joining");
 const view = byId("view");
 let words;
 let stream; // of the camera, while the dialog is open: some browsers hide addresses in codes without it
-let choose; // is given a text that was read or pasted, or that the button was tapped; nothing once the dialog is closed
+let choose = () => {}; // is told what was read or pasted, or of a tap on the button; nothing once the dialog is closed
 let looking = new AbortController();
 
 const chosen = () =>
@@ -34,8 +34,7 @@ byId("paste").onsubmit = (event) => {
 };
 dialog.onclose = () => {
   looking.abort();
-  for (const track of stream?.getTracks() ?? []) track.stop();
-  stream = undefined;
+  letGo();
   choose({});
 };
 
@@ -65,8 +64,14 @@ async function isGranted() {
   return state === "granted";
 }
 
+function letGo() {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+  stream = undefined;
+}
+
 async function film() {
-  stream ??= await camera();
+  if (!stream?.active) stream = await camera();
+  if (!dialog.open) return letGo();
   view.srcObject = stream;
   await view.play();
 }
@@ -79,6 +84,7 @@ async function letIn(before) {
   while (dialog.open) {
     const answer = await heard(`${location.origin}${base}#join=${code}`, says);
     if (!answer) break;
+    step("wait", words.opening);
     const reason = await admit(answer).then(
       () => "",
       ({ reason = "unreachable" }) => reason,
@@ -175,6 +181,7 @@ async function look(says, fits, act) {
 }
 
 function stop(wrong, act) {
-  if (!wrong.reason) throw wrong;
-  step("stopped", words[`line_${wrong.reason}`], act);
+  const reason = window.RTCPeerConnection ? wrong.reason : "none";
+  if (!reason) throw wrong;
+  step("stopped", words[`line_${reason}`], act);
 }

@@ -35,6 +35,7 @@ document.addEventListener("visibilitychange", stayAwake);
 frame.onload = loaded;
 // A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
 addEventListener("pagehide", end);
+addEventListener("hashchange", () => location.hash.startsWith("#join=") && location.reload());
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 open().catch(failed);
 

@@ -19,8 +19,10 @@ addEventListener("fetch", (event) => {
 // What every phone needs, and the parts that this one has had of another version: all of it, or that one stays. Where
 // there was no Python, nothing is mixed if this one takes over at once.
 async function install() {
-  for (const [path, { part }] of Object.entries(FILES)) if (!part || (await hasHad(part))) await keep(path);
-  if (!(await hasHad("python")) && !(await isReady())) await skipWaiting();
+  const had = { python: await hasHad("python"), reader: await hasHad("reader") };
+  const wanted = Object.keys(FILES).filter((path) => !FILES[path].part || had[FILES[path].part]);
+  await Promise.all(wanted.map(keep));
+  if (!had.python && !(await isReady())) await skipWaiting();
 }
 
 async function hasHad(part) {

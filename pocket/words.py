@@ -36,19 +36,20 @@ WORDS: Mapping[str, str] = {
     "scan_in": _("Scan to join a table"),
     "join": _("Join a table"),
     "camera": _(
-        "Cairn reads the codes of other phones with the camera, and while it may use that, phones find each other more "
-        "surely. No picture leaves this phone."
+        "Cairn reads the code of the other phone with the camera, and while it may use the camera, phones find each "
+        "other in more networks. No picture leaves this phone."
     ),
     "allow": _("Use the camera"),
     "hidden": _(
-        "Without the camera, this code has a hidden name of this phone in place of its address. Some networks do not "
-        "resolve such names."
+        "Without the camera, this code holds a hidden name instead of the address of this phone, and some networks do "
+        "not resolve such names. The other phone looks at it, then sends its own code as text."
     ),
     "host_shows": _("First, the other phone looks at this with its camera. Then it shows a code of its own."),
     "scan": _("Scan their code"),
-    "host_looks": _("Now let this phone look at the code on the other one."),
+    "host_looks": _("Now look at the code on the other phone."),
+    "opening": _("The phones are looking for each other…"),
     "admitted": _("The other phone is in. The next one can look at this code."),
-    "guest_looks": _("Let this phone look at the code on the one that keeps the table. It shows that under Share."),
+    "guest_looks": _("Look at the code on the phone that keeps the table. It is there under Share, Let others join."),
     "guest_shows": _("Now the other phone looks at this: tap “Scan their code” there."),
     "back": _("Back"),
     "done": _("Done"),
@@ -59,7 +60,8 @@ WORDS: Mapping[str, str] = {
     "theirs": _("Code of the other phone"),
     "use": _("Use it"),
     "unseen": _("There is no camera, or Cairn may not use it. Send the codes as text."),
-    "unread": _("What reads codes has to be fetched once, and there is no network. Send the codes as text."),
+    "unread": _("Cairn has to fetch its reader of codes once, and there is no network. Send the codes as text."),
+    "line_none": _("In this browser phones cannot reach each other: it lacks WebRTC, or that is switched off."),
     "others": _("The table goes on here. The other phones can join this one, without the internet."),
     "silent": _("The phone that keeps the table does not answer. What you say waits here until it does."),
     "cut": _(

@@ -14,7 +14,7 @@ from tests.browser.chromium import CHROMIUM, chromium
 from tests.browser.test_lost_cities import open_table
 from tests.conftest import ROOT
 from tests.pocket.conftest import renamed, served
-from tests.pocket.pockets import Phone, pocket_in
+from tests.pocket.pockets import Phone, Pocket, pocket_in
 from tests.pocket.test_pocket import VERSION
 
 pytestmark = pytest.mark.xdist_group("pocket")
@@ -121,3 +121,51 @@ def test_two_phones_look_at_each_others_codes_and_one_is_in(filming, film):
     host.window.get_by_role("button", name="Scan their code").tap()
     expect(host.window.locator("#joining-says")).to_contain_text("The other phone is in.")
     guest.get_by_text("Who are you?").wait_for()
+
+
+def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(pocket):
+    host, joins = pocket().window(), pocket(parts=())
+    host.clock.install()
+    host.open()
+    table = open_table(host, host.address)
+    host.goto(f"{table}/share")
+    host.get_by_role("button", name="Let others join").tap()
+    host.window.get_by_role("button", name="Use the camera").tap()
+    says = host.window.locator("#joining-says")
+    expect(says).to_contain_text("some networks do not resolve such names")
+
+    def looks() -> tuple[Pocket, str]:
+        """A guest that has looked at the code, and its own."""
+        guest = joins.window(expected=AWAY)
+        shown = host.window.locator("#code").get_attribute("data-text")
+        guest.window.goto(shown.replace(host.address, guest.address))
+        return guest, guest.window.locator("#code[data-text]").get_attribute("data-text")
+
+    def pasted(code: str) -> None:
+        if not host.window.locator("#text").is_visible():
+            host.window.locator("#by_hand").tap()
+        host.window.locator("#text").fill(code)
+        host.window.get_by_role("button", name="Use it").tap()
+
+    pasted("nothing of ours")
+    expect(says).to_contain_text("not the code that is needed")
+    first, answer = looks()
+    pasted(answer)
+    expect(says).to_contain_text("The other phone is in.")
+    first.get_by_text("Who are you?").wait_for()
+    pasted(answer)
+    expect(says).to_contain_text("answers another one")
+    first.window.close()
+    second, answer = looks()
+    second.window.close()
+    pasted(answer)
+    expect(says).to_contain_text("looking for each other")
+    host.clock.fast_forward(20_000)
+    expect(says).to_contain_text("do not reach each other")
+    host.clock.fast_forward(300_000)
+    pasted(answer)
+    expect(says).to_contain_text("good for five minutes")
+    lost = joins.window(expected=AWAY)
+    lost.window.goto(f"{lost.address}#join=AAAA")
+    expect(lost.window.locator("#joining-says")).to_contain_text("not the code that is needed")
+    expect(lost.window.get_by_role("button", name="Scan to join a table").last).to_be_visible()
