@@ -80,5 +80,5 @@ WORDS: Mapping[str, str] = {
     "line_version": _(
         "The two phones have different versions of Cairn. Open it on both with a network, then join again."
     ),
-    "line_out": _("The phone that keeps the table has put this one out."),
+    "line_out": _("The phone that keeps the table has removed this one."),
 }

@@ -127,8 +127,8 @@ def test_a_guest_who_is_put_out_stays_out(pocket):
     joined(host, guest)
     sits(guest, "Ben")
     host.goto(f"{url}/share")
-    host.locator("[data-joined] li", has_text="Ben").get_by_role("button", name="Put out").tap()
-    expect(guest.window.locator("#line_says")).to_contain_text("put this one out")
+    host.locator("[data-joined] li", has_text="Ben").get_by_role("button", name="Remove").tap()
+    expect(guest.window.locator("#line_says")).to_contain_text("has removed this one")
     expect(host.locator("[data-joined] li")).to_have_count(0)
     guest.window.close()
     assert admitted(host, answering(window_of(phones[1]), invited(host))) == "out"
