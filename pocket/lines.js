@@ -207,14 +207,15 @@ async function greet(line, { secret, version }) {
 // The guest ends the line; what is asked until then is not answered.
 function turnAway(line, refused) {
   line.say({ refused });
+  line.refuse(refused);
   line.leaves = true;
   setTimeout(() => line.end(refused), 1000);
 }
 
 // What a guest asks for, as a browser would let it; throws where it would not.
-function asked({ method, url, headers }) {
-  const { href, pathname } = new URL(url, location.origin);
-  if (!`${url}`.startsWith(base) || !pathname.startsWith(base)) throw new Error("not here");
+function asked({ id, method, url, headers }) {
+  const { href } = new URL(url, location.origin);
+  if (typeof id !== "string" || !href.startsWith(location.origin + base)) throw new Error("nothing that is here");
   const given = new Headers(headers);
   if (given.get("Referer")?.startsWith("/")) given.set("Referer", location.origin + given.get("Referer"));
   return { method: new Request(href, { method }).method, url: href, headers: [...given] };

@@ -21,6 +21,7 @@ let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
 let lines; // to other phones: lines.js, which has come once all has
 let lasting; // how long the browser keeps what it has
+let hadOthers = false; // other phones were at the table that was served
 let awake; // the lock that keeps the screen on
 
 const joining = async (screen, ...given) => (await import("./joining.js"))[screen](words, ...given);
@@ -28,8 +29,7 @@ const joining = async (screen, ...given) => (await import("./joining.js"))[scree
 for (const name of ["again", "report", "here", "scan_in", "alone"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
 byId("report").onclick = () => byId("reported").removeAttribute("hidden");
-for (const name of ["scan_in", "rejoin"]) byId(name).onclick = () => joining("invitation");
-byId("rejoin").textContent = words.scan_in;
+byId("scan_in").onclick = () => joining("invitation");
 byId("alone").onclick = () => location.assign(base);
 document.addEventListener("visibilitychange", stayAwake);
 frame.onload = loaded;
@@ -88,11 +88,19 @@ function showLines() {
   inform();
   stayAwake();
   if (frame.contentDocument?.querySelector("[data-joined]")) frame.contentWindow.location.reload();
-  const says = { open: "", silent: words.silent, out: words.line_out };
   const state = lines.state() ?? "open";
-  byId("line").hidden = state === "open";
-  byId("line_says").textContent = says[state] ?? words.cut;
-  byId("rejoin").hidden = state === "silent";
+  if (state === "open") say("");
+  else if (state === "silent") say(words.silent);
+  else say(state === "out" ? words.line_out : words.cut, "scan_in", "invitation");
+}
+
+// Above the page, with the way to a screen of joining.
+function say(says, label = "", screen = "") {
+  byId("line").hidden = !says;
+  byId("line_says").textContent = says;
+  byId("line_way").hidden = !screen;
+  byId("line_way").textContent = words[label] ?? "";
+  byId("line_way").onclick = () => joining(screen);
 }
 
 // To the worker: how long this browser keeps what it has, and the guests.
@@ -142,6 +150,8 @@ async function goOn(table, text) {
   });
   keep(pathname, waiting(table).map(moved));
   localStorage.removeItem(`waiting ${table}`);
+  const page = await (await caches.match(table, { ignoreVary: true }))?.text();
+  hadOthers = /class="score[^"]* mine"/.test(page); // who keeps score for all has no own
   return url;
 }
 
@@ -277,6 +287,8 @@ async function loaded() {
   shown = true;
   tell("");
   document.title = page.title;
+  if (!lines.state()) say(hadOthers ? words.others : "", "let_in", "host");
+  hadOthers = false;
   history.replaceState(null, "", `#${lines.state() ? GUEST : pathname + search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
   if (!stale) document.documentElement.dataset.ready = JSON.stringify(ready);

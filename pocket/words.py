@@ -62,6 +62,7 @@ WORDS: Mapping[str, str] = {
     "unseen": _("There is no camera, or Cairn may not use it. Send the codes as text."),
     "unread": _("Cairn has to fetch its reader of codes once, and there is no network. Send the codes as text."),
     "line_none": _("In this browser phones cannot reach each other: it lacks WebRTC, or that is switched off."),
+    "others": _("The table goes on here. The other phones can join this one, without the internet."),
     "silent": _("The phone that keeps the table does not answer. What you say waits here until it does."),
     "cut": _(
         "The line to the phone that keeps the table is cut. Scan a new code, which that phone shows under Share: your "
@@ -79,5 +80,5 @@ WORDS: Mapping[str, str] = {
     "line_version": _(
         "The two phones have different versions of Cairn. Open it on both with a network, then join again."
     ),
-    "line_out": _("The phone that keeps the table has put this one out."),
+    "line_out": _("The phone that keeps the table has removed this one."),
 }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.tables import AWAY
+from tests.browser.tables import AWAY, until
 from tests.pocket.pockets import Phone, Pocket
 
 INVITE = """async () => {
@@ -42,9 +42,51 @@ def joined(host: Pocket, guest: Pocket) -> Pocket:
     return guest
 
 
+def sits(guest: Pocket, name: str) -> None:
+    """The guest takes a seat of the table that it looks at."""
+    guest.locator(".sit").get_by_role("button", name=name, exact=True).tap()
+    guest.locator("body:not(:has(.sit))").wait_for()
+
+
 def window_of(phone: Phone) -> Pocket:
     """A new window of a phone that is to play with others."""
     window = phone.window(expected=AWAY)
     window.window.add_init_script(PEERS)
     window.clock.install()
     return window
+
+
+# A phone that holds the line itself and says what it likes; its answer to a code.
+STRANGER = """async code => {
+    const { pack, signOf, unpack } = await import("./pocket/codes.js");
+    const peer = new RTCPeerConnection();
+    window.wire = peer.createDataChannel("cairn", { negotiated: true, id: 0 });
+    window.ends = new Promise(over => (wire.onclose = over));
+    window.heard = [];
+    wire.onmessage = ({ data }) => heard.push(new TextDecoder().decode(data));
+    const sdp = unpack("host", code);
+    await peer.setRemoteDescription({ type: "offer", sdp });
+    await peer.setLocalDescription();
+    while (peer.iceGatheringState !== "complete") await new Promise(each => (peer.onicegatheringstatechange = each));
+    window.written = (head, body = new Uint8Array()) => {
+        const text = new TextEncoder().encode(JSON.stringify(head));
+        const lengths = new Uint8Array(8);
+        new DataView(lengths.buffer).setUint32(0, text.length);
+        new DataView(lengths.buffer).setUint32(4, body.length);
+        return new Blob([lengths, text, body]).arrayBuffer();
+    };
+    window.version = document.documentElement.dataset.version;
+    window.asks = (more = {}) => written({ ask: { id: "1", method: "GET", url: "/", headers: [], ...more } });
+    window.greets = (more = {}) => written({ hello: { secret: `${Math.random()}`, version, ...more } });
+    return pack("guest", peer.localDescription.sdp, signOf(sdp));
+}"""
+
+
+def strange(host: Pocket, other: Pocket) -> None:
+    """The host admits a phone that has not said anything yet, and holds its line itself."""
+    if "#guest" not in other.window.url:
+        other.window.goto(f"{other.address}#guest")
+        other.window.get_by_role("button", name="Scan to join a table").wait_for()
+    answer = other.window.evaluate(STRANGER, invited(host))
+    host.window.evaluate("answer => { invitation.admit(answer).catch(() => {}); }", answer)
+    until(other.window, "() => wire.readyState === 'open'")

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import at, rests
+from tests.browser.tables import at, rests, until
 from tests.browser.test_lost_cities import NAMES, follow, open_table, totals, turn, turns_of
-from tests.pocket.guests import joined, window_of
+from tests.pocket.guests import admitted, answering, invited, joined, sits, strange, window_of
 from tests.pocket.killing import RECORDED, REPORT, forms
 from tests.real_table import RealTable, signed
 
@@ -36,8 +36,7 @@ def test_three_phones_play_a_game_to_its_result_over_lines_that_end(pocket):
     host.goto(url)
     seq = 1 + 2 * len(before)
     for guest, name in ((ana, NAMES[0]), (ben, NAMES[1])):
-        joined(host, guest)
-        guest.get_by_role("button", name=name, exact=True).tap()
+        sits(joined(host, guest), name)
         at(guest, seq)
 
     host.window.evaluate("peers[0].close()")
@@ -62,3 +61,74 @@ def test_three_phones_play_a_game_to_its_result_over_lines_that_end(pocket):
         expect(phone.locator(".winner")).to_be_visible()
         assert totals(phone) == [signed(real.worth(0)), signed(real.worth(1))]
     assert host.evaluate(RECORDED, url) == seq + 6
+
+
+# What ends a line, said by a guest.
+WRONG = {
+    "letters": "wire.send('letters')",
+    "bytes": "wire.send(new Uint8Array(40).fill(9))",
+    "no JSON": "written({}).then(all => wire.send(new Uint8Array(all).fill(120, 8)))",
+    "too large": "written({}, new Uint8Array(300_001)).then(all => wire.send(all.slice(0, 16_000)))",
+    "more than was announced": "written({}).then(all => wire.send(new Blob([all, all])))",
+    "no question": "written({ ask: 1 }).then(all => wire.send(all))",
+    "elsewhere": "asks({ url: 'https://example.org/' }).then(all => wire.send(all))",
+    "another host": "asks({ url: '//example.org/' }).then(all => wire.send(all))",
+    "no method": "asks({ method: 'GET /' }).then(all => wire.send(all))",
+    "a header in a header": "asks({ headers: [['A', 'b\\r\\nCookie: c']] }).then(all => wire.send(all))",
+    "10,000 requests at once": "asks().then(all => { for (let n = 0; n < 10_000; n++) wire.send(all); })",
+}
+GREETED = "greets().then(all => wire.send(all))"
+ENDED = "async () => peers.at(-1).connectionState === 'closed'"
+
+
+def test_what_is_malformed_or_too_much_ends_that_line_alone_and_the_table_plays_on(pocket):
+    phones = [pocket(), pocket(parts=()), pocket(parts=())]
+    host, guest = [window_of(phone) for phone in phones[:2]]
+    host.open()
+    open_table(host, host.address)
+    joined(host, guest)
+    sits(guest, "Ana")
+    other = window_of(phones[2])
+    for what in ("asks().then(all => wire.send(all))", *WRONG.values()):
+        strange(host, other)
+        if what in WRONG.values():
+            other.window.evaluate(GREETED)
+            until(other.window, "() => heard.some(said => said.includes('welcome'))")
+        other.window.evaluate(f"() => {{ {what}; }}")
+        until(host.window, ENDED)
+    guest.get_by_role("button", name="Ana begins").tap()
+    at(host, 1)
+
+
+def test_nobody_is_in_by_a_code_that_is_another_s_old_used_or_none(pocket):
+    phones = [pocket(), pocket(parts=())]
+    host, guest = [window_of(phone) for phone in phones]
+    host.open()
+    before = answering(guest, invited(host))
+    guest.window.close()
+    guest = window_of(phones[1])
+    code = invited(host)
+    answer = answering(guest, code)
+    for told, reason in ((before, "foreign"), (code, "malformed"), (answer[:-9], "malformed"), ("<b>", "malformed")):
+        assert admitted(host, told) == reason
+    assert admitted(host, answer) == ""
+    assert admitted(host, answer) == "used"
+    invited(host)
+    host.clock.fast_forward("05:01")
+    assert admitted(host, answer) == "old"
+
+
+def test_a_guest_who_is_put_out_stays_out(pocket):
+    phones = [pocket(), pocket(parts=())]
+    host, guest = [window_of(phone) for phone in phones]
+    host.open()
+    url = open_table(host, host.address)
+    host.goto(f"{url}/share")
+    joined(host, guest)
+    sits(guest, "Ben")
+    host.goto(f"{url}/share")
+    host.locator("[data-joined] li", has_text="Ben").get_by_role("button", name="Remove").tap()
+    expect(guest.window.locator("#line_says")).to_contain_text("has removed this one")
+    expect(host.locator("[data-joined] li")).to_have_count(0)
+    guest.window.close()
+    assert admitted(host, answering(window_of(phones[1]), invited(host))) == "out"

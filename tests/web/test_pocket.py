@@ -15,7 +15,7 @@ from tests.visitor import Visitor, report
 
 SENTENCES = {
     "en": (
-        "Others join it without the internet",
+        "Others join without the internet",
         "the browser prints the page, or keeps it as one",
         "Cairn reads no photos",
         "its browser may delete them",
@@ -23,7 +23,7 @@ SENTENCES = {
         "Safari deletes them when you have used it for seven days",
     ),
     "fr": (
-        "aucun autre ne rejoint la table ni ne regarde, et il n’y a pas de grand écran",
+        "D’autres rejoignent la table sans internet",
         "le navigateur imprime la page, ou l’enregistre en PDF",
         "Cairn ne lit pas les photos",
         "son navigateur peut les supprimer",
