@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from pocket.pack import PARTS
 from tests.browser.chromium import CHROMIUM, chromium
+from tests.browser.tables import until
 from tests.browser.test_lost_cities import open_table
 from tests.conftest import ROOT
 from tests.pocket.conftest import renamed, served
@@ -103,8 +104,7 @@ def test_a_phone_without_python_that_opens_alone_after_an_update_gets_all_of_the
 
 def test_two_phones_look_at_each_others_codes_and_one_is_in(filming, film):
     """Without a network; their cameras see the other's screen at a slant, out of focus and dim."""
-    keeps = filming(parts=PARTS)
-    joins = filming(parts=("reader",))
+    keeps, joins = filming(parts=PARTS), filming(parts=("reader",))
     for phone in (keeps, joins):
         phone.context.grant_permissions(["camera"])
     host, guest = keeps.window(), joins.window(expected=AWAY)
@@ -121,6 +121,19 @@ def test_two_phones_look_at_each_others_codes_and_one_is_in(filming, film):
     host.window.get_by_role("button", name="Scan their code").tap()
     expect(host.window.locator("#joining-says")).to_contain_text("The other phone is in.")
     guest.get_by_text("Who are you?").wait_for()
+
+
+def test_the_reader_of_codes_is_fetched_at_the_first_scan_and_that_is_said_where_there_is_no_network(filming):
+    phone = filming(parts=())
+    window = phone.window(expected=AWAY)
+    window.window.goto(window.address)
+    scan = window.window.get_by_role("button", name="Scan to join a table")
+    scan.tap()
+    expect(window.window.locator("#wrong")).to_contain_text("has to fetch its reader of codes")
+    window.window.get_by_role("button", name="Back").tap()
+    phone.network.comes_back()
+    scan.tap()
+    until(window.window, "() => caches.match('pocket/zxing_reader.wasm').then(Boolean)")
 
 
 def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(pocket):
