@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from pocket.pack import PARTS
 from tests.browser.chromium import CHROMIUM, chromium
-from tests.browser.tables import until
+from tests.browser.tables import until, wait
 from tests.browser.test_lost_cities import open_table
 from tests.conftest import ROOT
 from tests.pocket.conftest import renamed, served
@@ -173,8 +173,12 @@ def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(po
     second.window.close()
     pasted(answer)
     expect(says).to_contain_text("looking for each other")
-    host.clock.fast_forward(20_000)
-    expect(says).to_contain_text("do not reach each other")
+
+    def is_given_up() -> bool:
+        host.clock.fast_forward(20_000)  # the wait may only now begin
+        return "do not reach each other" in says.inner_text()
+
+    wait(host.window, is_given_up, "the phones still look for each other")
     host.clock.fast_forward(300_000)
     pasted(answer)
     expect(says).to_contain_text("good for five minutes")
