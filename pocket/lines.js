@@ -1,6 +1,6 @@
 // Lines from phone to phone (docs/decisions/0036): the phone that keeps the table, the host, holds a data channel of
-// WebRTC to each guest. What the pages of a guest ask for goes to the host's worker, and the answers come back. Nothing
-// that a guest sends is believed.
+// WebRTC to each guest. What the pages of a guest ask for goes to the host's worker, and the answers come back. Neither
+// end believes the other.
 import { pack, signOf, unpack } from "./codes.js";
 
 const VERSION = document.documentElement.dataset.version;
@@ -13,41 +13,41 @@ const BEAT = 3_000; // ms
 const SILENT = 10_000; // ms in which nothing is heard
 const OVER = 40_000; // ms; a line that recovers by itself does so within some 30 s
 const PIECE = 16_000; // bytes; browsers bound what goes at once
+const LARGEST = { host: 300_000, guest: 20_000_000 }; // bytes of a body that each takes
 const AT_ONCE = 16; // requests of a guest
 const RATE = 0.04; // pieces in a ms that a host hears of a guest, beyond so many; more are refused, and still more end it
 const BURST = 150;
 const FLOOD = 1_000;
-const LARGEST = { host: 300_000, guest: 20_000_000 }; // bytes that each hears at once
 const EVENTS = ["at", "next", "gone", "visibilitychange"]; // for the page of a guest (static/live.js)
 const OWN_SCRIPTS = "script-src 'self'; object-src 'self'; base-uri 'none'; frame-ancestors 'self'";
-const NOTHING = new Uint8Array();
 
 // "change": guests came, went or fell silent, or so did the line of this guest; "told": an event for the page, its name
 // and data.
 export const lines = new EventTarget();
-addEventListener("pagehide", () => {
-  for (const line of [...held.values(), host]) line?.end();
-});
 const changed = () => lines.dispatchEvent(new Event("change"));
 const told = (detail) => lines.dispatchEvent(new CustomEvent("told", { detail }));
 const refusal = (reason) => Object.assign(new Error(reason), { reason });
 
 class Line {
-  // `hear` is given each message; one that is none, or too large, or that `hear` throws at, ends this line alone.
-  constructor(end, hear, over) {
+  // `hear` is given each message; what is none, or too much, or what `hear` throws at, ends this line alone.
+  constructor(whose, hear, over) {
     this.peer = new RTCPeerConnection();
     this.channel = this.peer.createDataChannel("cairn", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
+    this.room = BURST;
     this.over = over;
     this.entered = new Promise((resolve, reject) => {
       this.enter = resolve;
       this.refuse = (reason) => reject(refusal(reason));
     });
     this.entered.catch(() => {}); // nobody may wait for it yet
-    const read = reader(LARGEST[end]);
-    this.room = BURST;
-    this.channel.onmessage = ({ data }) => this.take(() => read(data), hear, end === "host");
-    this.channel.onopen = () => this.begin();
+    const read = reader(LARGEST[whose]);
+    this.channel.onmessage = ({ data }) => this.take(read, data, hear);
+    this.channel.onopen = () => {
+      this.heard = Date.now();
+      this.beats = setInterval(() => this.beat(), BEAT);
+      this.opened?.();
+    };
     this.channel.onclose = () => this.end();
     this.peer.onconnectionstatechange = () => this.peer.connectionState === "failed" && this.end();
   }
@@ -61,38 +61,23 @@ class Line {
     return this.peer.localDescription.sdp;
   }
 
-  begin() {
-    this.heard = Date.now();
-    this.beats = setInterval(() => this.beat(), BEAT);
-    this.opened?.();
-  }
-
-  take(read, hear, bounded) {
-    if (this.isOver) return;
+  take(read, data, hear) {
     const now = Date.now();
     this.room = Math.min(BURST, this.room + (now - this.heard) * RATE - 1);
     this.heard = now;
     try {
-      if (bounded && this.room < -FLOOD) throw new Error("too much");
-      const message = read();
+      const message = !this.isOver && read(data);
       if (message) hear(this, message);
     } catch {
       this.end();
     }
   }
 
-  // A message is a head of JSON and a body; it goes in pieces.
-  say({ body = NOTHING, ...head }) {
-    if (this.channel.readyState !== "open") return;
-    const text = new TextEncoder().encode(JSON.stringify(head));
-    const whole = new Uint8Array(8 + text.length + body.length);
-    const lengths = new DataView(whole.buffer);
-    lengths.setUint32(0, text.length);
-    lengths.setUint32(4, body.length);
-    whole.set(text, 8);
-    whole.set(body, 8 + text.length);
+  // A message is a head of JSON, and a body in pieces.
+  say({ body = new Uint8Array(), ...head }) {
     try {
-      for (let at = 0; at < whole.length; at += PIECE) this.channel.send(whole.subarray(at, at + PIECE));
+      this.channel.send(JSON.stringify({ ...head, size: body.length }));
+      for (let at = 0; at < body.length; at += PIECE) this.channel.send(body.subarray(at, at + PIECE));
     } catch {
       this.end(); // it takes no more
     }
@@ -119,24 +104,22 @@ class Line {
 
 // What makes a message of its pieces; throws at what is none, or larger than that.
 function reader(most) {
-  let whole;
-  let head;
+  let message;
   let come;
   return (data) => {
-    if (!whole) {
-      const lengths = new DataView(data);
-      head = lengths.getUint32(0);
-      const length = 8 + head + lengths.getUint32(4);
-      if (length > most) throw new Error("too large");
-      whole = new Uint8Array(length);
+    if (!message) {
+      message = JSON.parse(data);
+      if (message.size > most) throw new Error("too large");
+      message.body = new Uint8Array(message.size);
       come = 0;
+    } else {
+      message.body.set(new Uint8Array(data), come);
+      come += data.byteLength;
     }
-    whole.set(new Uint8Array(data), come);
-    come += data.byteLength;
-    if (come < whole.length) return;
-    const [text, body] = [whole.subarray(8, 8 + head), whole.subarray(8 + head)];
-    whole = undefined;
-    return { ...JSON.parse(new TextDecoder().decode(text)), body };
+    if (come < message.body.length) return;
+    const whole = message;
+    message = undefined;
+    return whole;
   };
 }
 
@@ -177,14 +160,13 @@ export async function invite() {
 }
 
 function hearGuest(line, { hello, ask, body }) {
+  if (line.room < -FLOOD) throw new Error("too much");
   if (hello && !line.greeted) return greet(line, hello);
   if (!ask || line.leaves) return;
-  if (!line.id) throw new Error("no hello");
-  const id = crypto.randomUUID();
-  const given = { ...asked(ask), id, body, phone: line.id };
+  const given = { ...asked(line, ask), id: crypto.randomUUID(), body, phone: line.id };
   const others = [...inHand.values()].filter((one) => one.line === line).length;
-  if (line.room < 0 || others >= AT_ONCE) return line.say({ answer: { id: ask.id, status: 429, headers: [] } });
-  inHand.set(id, { line, asked: ask.id, ask: given });
+  if (line.room < 0 || others >= AT_ONCE) return line.say({ answer: { id: ask.id, status: 429 } });
+  inHand.set(given.id, { line, asked: ask.id, ask: given });
   air.postMessage({ ask: given });
 }
 
@@ -204,25 +186,26 @@ async function greet(line, { secret, version }) {
   changed();
 }
 
-// The guest ends the line; what is asked until then is not answered.
+// The guest ends the line; what it asks until then is not answered.
 function turnAway(line, refused) {
   line.say({ refused });
   line.refuse(refused);
   line.leaves = true;
-  setTimeout(() => line.end(refused), 1000);
+  setTimeout(() => line.end(), 1000);
 }
 
-// What a guest asks for, as a browser would let it; throws where it would not.
-function asked({ id, method, url, headers }) {
+// What a guest asks for, as a browser would let it; throws where it would not, and at who has not said hello.
+function asked(line, { id, method, url, headers }) {
   const { href } = new URL(url, location.origin);
-  if (typeof id !== "string" || !href.startsWith(location.origin + base)) throw new Error("nothing that is here");
+  const isHere = href.startsWith(location.origin + base);
+  if (!line.id || typeof id !== "string" || !isHere) throw new Error("nothing that is here");
   const given = new Headers(headers);
   if (given.get("Referer")?.startsWith("/")) given.set("Referer", location.origin + given.get("Referer"));
   return { method: new Request(href, { method }).method, url: href, headers: [...given] };
 }
 
 function leave(line) {
-  for (const [id, { line: of }] of inHand) if (of === line) inHand.delete(id);
+  for (const [id, one] of inHand) if (one.line === line) inHand.delete(id);
   if (held.get(line.id) === line) held.delete(line.id);
   changed();
 }
@@ -256,7 +239,7 @@ function hearHost(line, { welcome, refused, answer, event, body }) {
   if (refused) return line.end(refused);
   if (welcome) begin(line, welcome);
   if (event && EVENTS.includes(event[0])) told(event);
-  if (answer && waiting.delete(answer.id)) air.postMessage({ answer: { ...answer, headers: safe(answer), body } });
+  if (answer && waiting.delete(answer.id)) air.postMessage({ answer: { ...safe(answer), body } });
 }
 
 function begin(line, welcome) {
@@ -266,10 +249,13 @@ function begin(line, welcome) {
 }
 
 // Scripts are this phone's own, whatever the host sends.
-function safe({ headers = [] }) {
-  const type = new Headers(headers).get("Content-Type") ?? "";
-  if (/script|wasm/i.test(type)) throw new Error("a script");
-  return [...headers, ["Content-Security-Policy", OWN_SCRIPTS], ["X-Content-Type-Options", "nosniff"]];
+function safe({ id, status, headers = [] }) {
+  const isScript = /script|wasm/i.test(new Headers(headers).get("Content-Type"));
+  const bounds = [
+    ["Content-Security-Policy", OWN_SCRIPTS],
+    ["X-Content-Type-Options", "nosniff"],
+  ];
+  return { id, status: isScript ? 0 : status, headers: [...headers, ...bounds] };
 }
 
 // What is asked without a line ends, so that the page says it and the outbox repeats it; only a whole page waits.
@@ -300,10 +286,18 @@ air.onmessage = ({ data: { ask: asked, taken, answer, up, events = [] } }) => {
   if (asked && host) ask(asked);
   if (inHand.has(taken)) inHand.get(taken).taken = true;
   if (answer) pass(answer);
-  if (up) for (const each of inHand.values()) repeat(each);
-  if (up && !host) for (const phone of ["", ...held.keys()]) notify(phone, ["visibilitychange"]); // its pages ask anew
+  if (up && !host) begun();
   for (const [phone, ...event] of events) notify(phone, event);
 };
+
+// A new worker: what the one before had in hand is said again as the service worker does it, and pages ask for news.
+function begun() {
+  for (const { taken, ask } of inHand.values()) {
+    if (taken && ask.method !== "GET") pass({ id: ask.id, status: 0 });
+    else air.postMessage({ ask });
+  }
+  for (const phone of ["", ...held.keys()]) notify(phone, ["visibilitychange"]);
+}
 
 function notify(phone, event) {
   if (phone) held.get(phone)?.say({ event });
@@ -316,8 +310,7 @@ function pass({ id, status, headers, body }) {
   line?.say({ answer: { id: asked, status, headers }, body });
 }
 
-// To a new worker, as the service worker does it.
-function repeat({ taken, ask }) {
-  if (taken && ask.method !== "GET") pass({ id: ask.id, status: 0 });
-  else air.postMessage({ ask });
+// This page is left, or answers nobody any more.
+export function close() {
+  for (const line of [...held.values(), host]) line?.end();
 }

@@ -285,6 +285,7 @@ async function loaded() {
   if (gone) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
   const { pathname, search } = frame.contentWindow.location;
   shown = true;
+  if (lines.state()) await caches.delete(PAGES); // they are the host's
   tell("");
   document.title = page.title;
   if (!lines.state()) say(hadOthers ? words.others : "", "let_in", "host");
@@ -322,6 +323,7 @@ async function keeps({ target }) {
 function end() {
   worker?.terminate();
   worker = undefined;
+  lines?.close();
 }
 
 function failed({ name, stack, message }) {
