@@ -57,7 +57,7 @@ export function unpack(whose, code, to = []) {
     const [high, low] = take(2);
     places.push(`candidate:1 1 udp 2113937151 ${host} ${high * 256 + low} typ host`);
   }
-  return described(name, word, print, places, whose === "host" ? "actpass" : "active");
+  return described(name, word, print, places, whose === "host" ? "passive" : "active");
 }
 
 function read(code) {

@@ -112,9 +112,14 @@ export async function guest(said, code) {
   begin(said, said.join, said.alone);
   byId("paste").hidden = true;
   try {
-    const { answer, opened } = await join(code);
-    show(answer, words.guest_shows);
-    const welcome = await Promise.race([opened, chosen()]);
+    const { answer, opened, begin: go } = await join(code);
+    show(answer, words.guest_shows, go && words.seen);
+    let welcome = await Promise.race([opened, chosen()]);
+    if (welcome.tapped) {
+      step("wait", words.opening);
+      await go();
+      welcome = await Promise.race([opened, chosen()]);
+    }
     if (!dialog.open) return open("");
     dialog.close();
     return welcome;

@@ -19,6 +19,7 @@ const RATE = 0.04; // pieces in a ms that a host hears of a guest, beyond so man
 const BURST = 150;
 const FLOOD = 1_000;
 const EVENTS = ["at", "next", "gone", "visibilitychange"]; // for the page of a guest (static/live.js)
+const GIVES_UP = /Firefox/.test(navigator.userAgent); // 5 s after a line was begun
 const OWN_SCRIPTS = "script-src 'self'; object-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 // "change": guests came, went or fell silent, or so did the line of this guest; "told": an event for the page, its name
@@ -109,12 +110,13 @@ function reader(most) {
   return (data) => {
     if (!message) {
       message = JSON.parse(data);
-      if (message.size > most) throw new Error("too large");
+      if (!(message.size <= most)) throw new Error("too large");
       message.body = new Uint8Array(message.size);
       come = 0;
     } else {
-      message.body.set(new Uint8Array(data), come);
-      come += data.byteLength;
+      const bytes = new Uint8Array(new DataView(data).buffer); // letters are none
+      message.body.set(bytes, come);
+      come += bytes.length;
     }
     if (come < message.body.length) return;
     const whole = message;
@@ -215,15 +217,17 @@ function leave(line) {
 let host; // the line to it
 const waiting = new Map(); // by its id: what the pages of this guest asked for, and is not answered
 
-// This guest's own code, and a promise of the page that the host shows, once the line is open.
+// This guest's own code, and a promise of the page that the host shows, once the line is open. Where there is a `begin`,
+// that is for when the host has read this code.
 export async function join(code) {
   const line = new Line("guest", hearHost, lose);
   line.opened = () => line.say({ hello: { secret: secret(), version: VERSION } });
   const sdp = unpack("host", code);
-  await line.peer.setRemoteDescription({ type: "offer", sdp });
   const answer = pack("guest", await line.describe(), signOf(sdp));
+  const begin = () => line.peer.setRemoteDescription({ type: "answer", sdp });
   setTimeout(() => line === host || line.end("old"), LIFE);
-  return { answer, opened: line.entered };
+  if (!GIVES_UP) await begin();
+  return { answer, opened: line.entered, begin: GIVES_UP ? begin : undefined };
 }
 
 // Where the line of this guest stands: `open`, `silent`, or why it is over; undefined where it never was.

@@ -51,6 +51,7 @@ WORDS: Mapping[str, str] = {
     "admitted": _("The other phone is in. The next one can look at this code."),
     "guest_looks": _("Look at the code on the phone that keeps the table. It is there under Share, Let others join."),
     "guest_shows": _("Now the other phone looks at this: tap “Scan their code” there."),
+    "seen": _("The other phone has looked"),
     "back": _("Back"),
     "done": _("Done"),
     "alone": _("Use Cairn alone"),

@@ -63,21 +63,15 @@ STRANGER = """async code => {
     window.wire = peer.createDataChannel("cairn", { negotiated: true, id: 0 });
     window.ends = new Promise(over => (wire.onclose = over));
     window.heard = [];
-    wire.onmessage = ({ data }) => heard.push(new TextDecoder().decode(data));
+    wire.onmessage = ({ data }) => heard.push(data);
     const sdp = unpack("host", code);
-    await peer.setRemoteDescription({ type: "offer", sdp });
     await peer.setLocalDescription();
     while (peer.iceGatheringState !== "complete") await new Promise(each => (peer.onicegatheringstatechange = each));
-    window.written = (head, body = new Uint8Array()) => {
-        const text = new TextEncoder().encode(JSON.stringify(head));
-        const lengths = new Uint8Array(8);
-        new DataView(lengths.buffer).setUint32(0, text.length);
-        new DataView(lengths.buffer).setUint32(4, body.length);
-        return new Blob([lengths, text, body]).arrayBuffer();
-    };
-    window.version = document.documentElement.dataset.version;
-    window.asks = (more = {}) => written({ ask: { id: "1", method: "GET", url: "/", headers: [], ...more } });
-    window.greets = (more = {}) => written({ hello: { secret: `${Math.random()}`, version, ...more } });
+    await peer.setRemoteDescription({ type: "answer", sdp });
+    const { version } = document.documentElement.dataset;
+    window.says = head => wire.send(JSON.stringify({ size: 0, ...head }));
+    window.asks = more => says({ ask: { id: "1", method: "GET", url: "/", headers: [], ...more } });
+    window.greets = () => says({ hello: { secret: `${Math.random()}`, version } });
     return pack("guest", peer.localDescription.sdp, signOf(sdp));
 }"""
 

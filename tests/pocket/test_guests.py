@@ -7,10 +7,18 @@ from playwright.sync_api import expect
 
 from tests.browser.tables import at, rests, until
 from tests.browser.test_lost_cities import NAMES, follow, open_table, totals, turn, turns_of
+from tests.pocket.conftest import renamed, served
 from tests.pocket.guests import admitted, answering, invited, joined, sits, strange, window_of
 from tests.pocket.killing import RECORDED, REPORT, forms
 from tests.real_table import RealTable, signed
 
+LOCKS = """window.locks = [];
+const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+navigator.wakeLock.request = async (...given) => {
+    const lock = await request(...given);
+    locks.push(lock);
+    return lock;
+};"""
 pytestmark = pytest.mark.xdist_group("pocket")
 
 
@@ -66,18 +74,19 @@ def test_three_phones_play_a_game_to_its_result_over_lines_that_end(pocket):
 # What ends a line, said by a guest.
 WRONG = {
     "letters": "wire.send('letters')",
-    "bytes": "wire.send(new Uint8Array(40).fill(9))",
-    "no JSON": "written({}).then(all => wire.send(new Uint8Array(all).fill(120, 8)))",
-    "too large": "written({}, new Uint8Array(300_001)).then(all => wire.send(all.slice(0, 16_000)))",
-    "more than was announced": "written({}).then(all => wire.send(new Blob([all, all])))",
-    "no question": "written({ ask: 1 }).then(all => wire.send(all))",
-    "elsewhere": "asks({ url: 'https://example.org/' }).then(all => wire.send(all))",
-    "another host": "asks({ url: '//example.org/' }).then(all => wire.send(all))",
-    "no method": "asks({ method: 'GET /' }).then(all => wire.send(all))",
-    "a header in a header": "asks({ headers: [['A', 'b\\r\\nCookie: c']] }).then(all => wire.send(all))",
-    "10,000 requests at once": "asks().then(all => { for (let n = 0; n < 10_000; n++) wire.send(all); })",
+    "bytes": "wire.send(new Uint8Array(40))",
+    "nothing": "wire.send('null')",
+    "too large": "says({ size: 300_001 })",
+    "no size": "says({ size: { length: 1e9 } })",
+    "more than was announced": "says({ size: 10 }), wire.send(new Uint8Array(20))",
+    "letters in a body": "says({ size: 10 }), wire.send('100_000_000_000')",
+    "no question": "says({ ask: 1 })",
+    "elsewhere": "asks({ url: 'https://example.org/' })",
+    "another host": "asks({ url: '//example.org/' })",
+    "no method": "asks({ method: 'GET /' })",
+    "a header in a header": "asks({ headers: [['A', 'b\\r\\nCookie: c']] })",
+    "10,000 requests at once": "for (let n = 0; n < 10_000; n++) asks()",
 }
-GREETED = "greets().then(all => wire.send(all))"
 ENDED = "async () => peers.at(-1).connectionState === 'closed'"
 
 
@@ -89,10 +98,10 @@ def test_what_is_malformed_or_too_much_ends_that_line_alone_and_the_table_plays_
     joined(host, guest)
     sits(guest, "Ana")
     other = window_of(phones[2])
-    for what in ("asks().then(all => wire.send(all))", *WRONG.values()):
+    for what in ("asks()", *WRONG.values()):
         strange(host, other)
         if what in WRONG.values():
-            other.window.evaluate(GREETED)
+            other.window.evaluate("greets()")
             until(other.window, "() => heard.some(said => said.includes('welcome'))")
         other.window.evaluate(f"() => {{ {what}; }}")
         until(host.window, ENDED)
@@ -132,3 +141,34 @@ def test_a_guest_who_is_put_out_stays_out(pocket):
     expect(host.locator("[data-joined] li")).to_have_count(0)
     guest.window.close()
     assert admitted(host, answering(window_of(phones[1]), invited(host))) == "out"
+
+
+def test_a_silent_line_is_said_and_recovers_and_one_that_is_over_leads_to_another_code(pocket):
+    phones = [pocket(), pocket(parts=())]
+    host, guest = [window_of(phone) for phone in phones]
+    phones[0].context.grant_permissions(["screen-wake-lock"])
+    host.window.add_init_script(LOCKS)
+    host.open()
+    open_table(host, host.address)
+    sits(joined(host, guest), "Ana")
+    assert host.window.evaluate("locks.map(({ released }) => released)") == [False]
+    said = guest.window.locator("#line_says")
+    guest.clock.fast_forward(11_000)
+    expect(said).to_contain_text("does not answer")
+    expect(said).to_be_hidden()
+    guest.get_by_role("button", name="Ana begins").tap()
+    at(host, 1)
+    guest.clock.fast_forward(45_000)
+    expect(said).to_contain_text("is cut")
+    until(host.window, "() => locks.every(({ released }) => released)")
+    guest.window.reload()
+    guest.window.get_by_role("button", name="Scan to join a table").wait_for()
+
+
+def test_two_versions_do_not_play_together_and_that_is_said(pocket, packed, tmp_path):
+    renamed(packed, tmp_path / "other", "another")
+    with served(tmp_path / "other") as address:
+        host, guest = window_of(pocket()), window_of(pocket(at=address, parts=()))
+        host.open()
+        assert admitted(host, answering(guest, invited(host))) == "version"
+        expect(guest.window.locator("#joining-says")).to_contain_text("different versions")
