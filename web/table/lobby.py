@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from random import SystemRandom
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
@@ -27,6 +27,7 @@ from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.help import along
+from web.http.guests import keeps_tables
 from web.http.limits import GUESSES, TABLES, limiter
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import (
@@ -78,7 +79,7 @@ def home() -> ResponseReturnValue:
         **listed(ledger().tables.of(device(), 8, apart=True)),
         groups=ledger().groups.of(device()),
         along=along(),
-        **({"finished": finished(), "unsaved": unsaved()} if current_app.config["POCKET"] else {}),
+        **({"finished": finished(), "unsaved": unsaved()} if keeps_tables() else {}),
     )
 
 
