@@ -284,7 +284,7 @@ function renew() {
 // it answers with this shell where the service worker has died.
 async function loaded() {
   const page = frame.contentDocument;
-  if (page?.URL === "about:blank") return;
+  if (!frame.src || page?.URL === "about:blank") return; // Firefox brings back by itself what was in it at a reload
   const gone = !page || page.documentElement.dataset.version || !(await navigator.serviceWorker.getRegistration());
   if (gone) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
   const { pathname, search } = frame.contentWindow.location;
