@@ -74,7 +74,7 @@ async function visit(code) {
   navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
   new BroadcastChannel(`cairn ${base}`).postMessage({ up: true });
   ready = {};
-  frame.src = page.match(/^.*\/t\/[^/?]+/)?.[0] ?? base;
+  frame.src = page.match(/^\/(?!\/).*?\bt\/[^/?]+/)?.[0] ?? base;
 }
 
 // A guest's page was loaded anew, which has cut its line.
@@ -115,11 +115,15 @@ function pass({ detail: [type, data] }) {
 }
 
 // A phone whose screen goes dark answers no guest. A lock ends by itself where the page is hidden.
-async function stayAwake() {
-  const before = await awake;
+function stayAwake() {
+  awake = wake(awake);
+}
+
+async function wake(before) {
+  const lock = await before;
   const isWanted = !document.hidden && lines?.guests().length > 0;
-  if (isWanted && before && !before.released) return;
-  awake = isWanted ? navigator.wakeLock?.request("screen").catch(() => {}) : before?.release();
+  if (!isWanted) await lock?.release();
+  else return lock?.released === false ? lock : navigator.wakeLock?.request("screen").catch(() => {});
 }
 
 // What this browser has not, in words.
