@@ -2,6 +2,7 @@
 whoever acquired it; and the pay slips of a round, so that the coins on the table can follow.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -131,9 +132,14 @@ class PaySlip:
 
 
 def _changes(plays: Sequence[AnyPlay], seat: Seat, cards: Collection[str]) -> Iterator[Change[Move]]:
-    """What one move of this round could have been instead, where the gold of a player turns on it."""
+    """What one move of this round could have been instead, where the gold of a player turns on it; not one of several
+    that a correction inserted.
+    """
+    numbers = Counter(play.index for play in plays if not play.forced)
     begun = max((at for at, play in enumerate(plays) if isinstance(play.move, Close)), default=0)
     for at, play in enumerate(plays):
+        if numbers[play.index] > 1:
+            continue
         before = cast(AnyPlay, play.before).state
         match play.move:
             case Offer(tile, card) if card.id in cards:
