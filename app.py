@@ -45,8 +45,8 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     """The application; `settings` override the environment.
 
     A server opens and migrates the ledger when it starts, a `flask` command when it first needs it. An impossible
-    setting raises a ClickException that names it. With POCKET it runs in a browser, for its own phone alone (pocket/);
-    HOME is then the root of the Cairn that it was taken along from, if one serves it.
+    setting raises a ClickException that names it. With POCKET it runs in a browser (pocket/); HOME is then the root of
+    the Cairn that it was taken along from, if one serves it.
     """
     app = Flask(__name__, static_url_path=static_path())
     app.session_interface = Cookie()

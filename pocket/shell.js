@@ -1,7 +1,9 @@
-// The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
+// The shell: the one window that holds the worker, and shows the pages of Cairn in a frame. `pack.py` puts PYTHON before
+// it: the files that only a phone with tables of its own needs, and how large they are as they come.
 const STORAGE = /^(InvalidState|NoModificationAllowed|NotAllowed|QuotaExceeded|Security|Unknown)Error$/;
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
+const GUEST = "guest"; // in the address of a phone that has joined another
 const PAGES = `cairn ${base} pages`; // as they were last seen (sw.js)
 const byId = (id) => document.getElementById(id);
 const waiting = (table) => JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
@@ -17,13 +19,23 @@ const started = new Promise((resolve) => {
 let stale = false; // the frame shows a page as it was last seen
 let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
+let lines; // to other phones: lines.js, which has come once all has
+let lasting; // how long the browser keeps what it has
+let hadOthers = false; // other phones were at the table that was served
+let awake; // the lock that keeps the screen on
 
-for (const name of ["again", "report", "here"]) byId(name).textContent = words[name];
+const joining = async (screen, ...given) => (await import("./joining.js"))[screen](words, ...given);
+
+for (const name of ["again", "report", "here", "scan_in", "alone"]) byId(name).textContent = words[name];
 byId("again").onclick = () => location.reload();
 byId("report").onclick = () => byId("reported").removeAttribute("hidden");
+byId("scan_in").onclick = () => joining("invitation");
+byId("alone").onclick = () => location.assign(base);
+document.addEventListener("visibilitychange", stayAwake);
 frame.onload = loaded;
 // A page that is left may lie in the browser's memory, with its worker: the next would wait for the ledger.
 addEventListener("pagehide", end);
+addEventListener("hashchange", () => location.hash.startsWith("#join=") && location.reload());
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 open().catch(failed);
 
@@ -33,7 +45,13 @@ async function open() {
   tell(words.starting);
   await alone();
   await brought();
+  lines = await import("./lines.js");
+  lines.lines.addEventListener("change", showLines);
+  lines.lines.addEventListener("told", pass);
   const asked = location.hash.slice(1);
+  if (asked.startsWith("join=")) return visit(asked.slice("join=".length));
+  if (asked === GUEST) return offerToReturn();
+  await broughtPython();
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
   if (table)
@@ -48,6 +66,64 @@ async function open() {
   if (stale) frame.src = page;
   await started;
   if (!frame.src) frame.src = table ? await goOn(asked, await table.text()) : page;
+}
+
+// A guest: another phone keeps the table, and answers instead of a worker.
+async function visit(code) {
+  const { page } = await joining("guest", code);
+  navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
+  new BroadcastChannel(`cairn ${base}`).postMessage({ up: true });
+  ready = {};
+  frame.src = page.match(/^\/(?!\/).*?\bt\/[^/?]+/)?.[0] ?? base;
+}
+
+// A guest's page was loaded anew, which has cut its line.
+function offerToReturn() {
+  tell(words.cut);
+  for (const name of ["scan_in", "alone"]) byId(name).hidden = false;
+}
+
+// The lines to other phones are not as they were.
+function showLines() {
+  inform();
+  stayAwake();
+  if (frame.contentDocument?.querySelector("[data-joined]")) frame.contentWindow.location.reload();
+  const state = lines.state() ?? "open";
+  if (state === "open") say("");
+  else if (state === "silent") say(words.silent);
+  else say(state === "out" ? words.line_out : words.cut, "scan_in", "invitation");
+}
+
+// Above the page, with the way to a screen of joining.
+function say(says, label = "", screen = "") {
+  byId("line").hidden = !says;
+  byId("line_says").textContent = says;
+  byId("line_way").hidden = !screen;
+  byId("line_way").textContent = words[label] ?? "";
+  byId("line_way").onclick = () => joining(screen);
+}
+
+// To the worker: how long this browser keeps what it has, and the guests.
+function inform() {
+  const there = lines.guests().map(({ id }) => id);
+  worker?.postMessage([lasting, there.join(" ")]);
+}
+
+// What a stream of the application would say (static/live.js).
+function pass({ detail: [type, data] }) {
+  frame.contentDocument?.dispatchEvent(new MessageEvent(type, { data }));
+}
+
+// A phone whose screen goes dark answers no guest. A lock ends by itself where the page is hidden.
+function stayAwake() {
+  awake = wake(awake);
+}
+
+async function wake(before) {
+  const lock = await before;
+  const isWanted = !document.hidden && lines?.guests().length > 0;
+  if (!isWanted) await lock?.release();
+  else return lock?.released === false ? lock : navigator.wakeLock?.request("screen").catch(() => {});
 }
 
 // What this browser has not, in words.
@@ -78,6 +154,8 @@ async function goOn(table, text) {
   });
   keep(pathname, waiting(table).map(moved));
   localStorage.removeItem(`waiting ${table}`);
+  const page = await (await caches.match(table, { ignoreVary: true }))?.text();
+  hadOthers = /class="score[^"]* mine"/.test(page); // who keeps score for all has no own
   return url;
 }
 
@@ -92,10 +170,9 @@ function tell(says) {
   byId("says").textContent = says;
 }
 
-// All of this version, or of the one before it, which is used until no window has it any more.
+// What every phone needs of this version, or of the one before it, which is used until no window has it any more.
 async function brought() {
   const { serviceWorker } = navigator;
-  new BroadcastChannel(`cairn ${base}`).onmessage = ({ data: { come, all } }) => come && show(come, all);
   const registration = await serviceWorker.register("sw.js");
   const coming = registration.installing;
   if (!registration.active)
@@ -110,15 +187,31 @@ async function brought() {
       serviceWorker.oncontrollerchange = resolve;
       registration.active.postMessage("claim"); // it claims by itself only what is open when it comes
     });
+  serviceWorker.oncontrollerchange = () => location.reload(); // a newer version, before there was Python (sw.js)
+}
+
+// The service worker keeps what it is asked for.
+async function broughtPython() {
+  const all = Object.values(PYTHON).reduce((sum, size) => sum + size);
+  let come = 0;
+  for (const [path, size] of Object.entries(PYTHON)) {
+    if (!(await caches.match(base + path))) show(come, all);
+    const file = await fetch(path).catch(() => {
+      throw new DOMException(words.unfetched, "NetworkError");
+    });
+    await file.body.cancel();
+    come += size;
+  }
   byId("come").hidden = true;
+  byId("scan_in").hidden = true;
   tell(words.starting);
 }
 
 function show(come, all) {
-  if (navigator.serviceWorker.controller) return;
   const inMegabytes = (bytes) => (bytes / MEGABYTE).toLocaleString(undefined, { maximumFractionDigits: 1 });
   tell(words.fetching.replace("{come}", inMegabytes(come)).replace("{all}", inMegabytes(all)));
   byId("come").hidden = false;
+  byId("scan_in").hidden = false;
   byId("come").value = come / all;
 }
 
@@ -134,6 +227,7 @@ async function alone() {
         .catch((wrong) => (wrong.name === "AbortError" ? location.reload() : reject(wrong))),
     );
   if (await held({ ifAvailable: true })) return;
+  if (location.hash.startsWith("#join=")) return held({ steal: true }); // it was scanned just now
   tell(words.elsewhere);
   byId("here").hidden = false;
   const taken = new Promise((resolve) => byId("here").addEventListener("click", resolve)).then(() =>
@@ -157,7 +251,8 @@ async function start() {
     if (data.ready) isReady(data.ready);
     if (data.failed) failed(data.failed);
   };
-  mine.postMessage({ durability: durability(await navigator.storage?.persisted?.()) });
+  lasting = durability(await navigator.storage?.persisted?.());
+  inform();
 }
 
 // How long the browser keeps what it has: Safari, unless it is an app, forgets it after a week without a visit.
@@ -189,14 +284,17 @@ function renew() {
 // it answers with this shell where the service worker has died.
 async function loaded() {
   const page = frame.contentDocument;
-  if (page?.URL === "about:blank") return;
+  if (!frame.src || page?.URL === "about:blank") return; // Firefox brings back by itself what was in it at a reload
   const gone = !page || page.documentElement.dataset.version || !(await navigator.serviceWorker.getRegistration());
   if (gone) return shown ? location.reload() : failed(new Error("The frame has no page of Cairn."));
   const { pathname, search } = frame.contentWindow.location;
   shown = true;
+  if (lines.state()) await caches.delete(PAGES); // they are the host's
   tell("");
   document.title = page.title;
-  history.replaceState(null, "", `#${pathname}${search}`);
+  if (!lines.state()) say(hadOthers ? words.others : "", "let_in", "host");
+  hadOthers = false;
+  history.replaceState(null, "", `#${lines.state() ? GUEST : pathname + search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
   if (!stale) document.documentElement.dataset.ready = JSON.stringify(ready);
   else if (ready) renew();
@@ -212,10 +310,15 @@ function holds(event) {
 
 // The browser may ask the person whether it may keep the games; the page has said so.
 async function keeps({ target }) {
+  const joins = target.closest("[data-joining]");
+  if (joins) return joining(joins.dataset.joining);
+  const out = target.closest("[data-out]");
+  if (out) return lines.putOut(out.dataset.out);
   const button = target.closest("[data-declined]");
   if (!button) return;
   if (await navigator.storage?.persist?.()) {
-    worker.postMessage({ durability: "persistent" });
+    lasting = "persistent";
+    inform();
     frame.contentWindow.location.reload();
   } else button.parentElement.textContent = button.dataset.declined;
 }
@@ -224,6 +327,7 @@ async function keeps({ target }) {
 function end() {
   worker?.terminate();
   worker = undefined;
+  lines?.close();
 }
 
 function failed({ name, stack, message }) {

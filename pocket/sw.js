@@ -1,14 +1,14 @@
-// Keeps what Cairn is made of, by version and whole, and hands what its pages ask for to the worker that has Python.
-// `pack.py` puts VERSION, POLICY and FILES before it: by its path, the sum of a file, its size as it comes and its type.
+// Keeps what Cairn is made of, by version, and hands what its pages ask for to the worker that has Python, or to the
+// phone that keeps the table. `pack.py` puts VERSION, POLICY and FILES before it: by its path, the sum of a file, its
+// size as it comes, its type, and the part that it belongs to, if not every phone needs it.
 const BASE = new URL(registration.scope).pathname;
 const KEPT = `cairn ${BASE} ${VERSION}`;
 const PAGES = `cairn ${BASE} pages`; // as they were last seen, for the time before Python is ready
 const SHOWN_EARLY = /^(rules\/.*)?$/;
 const channel = new BroadcastChannel(`cairn ${BASE}`);
 const pending = new Map();
-let bringing;
 
-addEventListener("install", (event) => event.waitUntil(bring()));
+addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(settle()));
 addEventListener("message", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
@@ -16,15 +16,23 @@ addEventListener("fetch", (event) => {
   if (url.origin === origin && url.pathname.startsWith(BASE)) event.respondWith(respond(event, url));
 });
 
-async function bring() {
+// What every phone needs, and the parts that this one has had of another version: all of it, or that one stays. Where
+// there was no Python, nothing is mixed if this one takes over at once.
+async function install() {
+  const had = { python: await hasHad("python"), reader: await hasHad("reader") };
+  const wanted = Object.keys(FILES).filter((path) => !FILES[path].part || had[FILES[path].part]);
+  await Promise.all(wanted.map(keep));
+  if (!had.python && !(await isReady())) await skipWaiting();
+}
+
+async function hasHad(part) {
+  const paths = Object.keys(FILES).filter((path) => FILES[path].part === part);
+  return (await Promise.all(paths.map((path) => caches.match(BASE + path)))).some(Boolean);
+}
+
+async function keep(path) {
   const cache = await caches.open(KEPT);
-  const all = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
-  let come = 0;
-  for (const [path, file] of Object.entries(FILES)) {
-    await cache.put(BASE + path, (await known(path, file)) ?? (await fresh(path, file)));
-    come += file.size;
-    channel.postMessage({ come, all });
-  }
+  await cache.put(BASE + path, (await known(path, FILES[path])) ?? (await fresh(path, FILES[path])));
 }
 
 // The same file of another version.
@@ -58,17 +66,11 @@ async function respond({ request }, { pathname, search }) {
   return early ?? seen(request);
 }
 
-// Once more from the host, where the data of the site were deleted while a window was open.
+// From where it was published, if it is not here yet: a part that is needed for the first time, or what the person has
+// deleted while a window was open.
 async function file(path) {
   const kept = () => caches.match(BASE + path, { cacheName: KEPT });
-  return (await kept()) ?? broughtAgain().then(kept);
-}
-
-function broughtAgain() {
-  bringing ??= bring().finally(() => {
-    bringing = undefined;
-  });
-  return bringing;
+  return (await kept()) ?? keep(path).then(kept);
 }
 
 async function isReady() {
@@ -95,7 +97,7 @@ async function ask(request) {
 
 channel.onmessage = ({ data: { taken, answer, up } }) => {
   if (taken && pending.has(taken)) pending.get(taken).taken = true;
-  if (answer) settled(answer.id, made(answer));
+  if (answer) settled(answer.id, answer.status ? made(answer) : Response.error());
   if (up) for (const each of pending.values()) again(each);
 };
 

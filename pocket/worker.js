@@ -21,18 +21,21 @@ export let python; // a test asks it
 let bridge;
 let store;
 let kept = {};
+let said;
 let turn;
 
-// Only one worker may have the ledger; who waits for this lock learns that it has died.
-addEventListener("message", ({ data: { durability } }) => {
-  if (bridge) bridge.keep(durability);
-  else navigator.locks.request(`cairn worker ${base}`, () => live(durability));
+// Only one worker may have the ledger; who waits for this lock learns that it has died. The shell says how long the
+// ledger is kept, and which guests are there, as often as that changes.
+addEventListener("message", ({ data }) => {
+  if (!said) navigator.locks.request(`cairn worker ${base}`, live);
+  said = data;
+  if (bridge) bridge.keep(...said);
 });
 
-async function live(durability) {
+async function live() {
   postMessage({ alive: true });
   try {
-    await start(durability);
+    await start();
   } catch (wrong) {
     return fail(wrong);
   }
@@ -46,7 +49,7 @@ async function live(durability) {
   return new Promise(() => {});
 }
 
-async function start(durability) {
+async function start() {
   let since = performance.now();
   const lap = (step) => {
     times[step] = performance.now() - since;
@@ -70,22 +73,23 @@ async function start(durability) {
   python.FS.mkdir("/ledger");
   python.FS.writeFile(LEDGER, store.ledger ?? python.FS.readFile("/cairn/empty.db"));
   ({ bridge } = python.pyimport("pocket.bridge"));
-  bridge.open(base.slice(0, -1), store.state, durability);
+  bridge.open(base.slice(0, -1), store.state);
+  bridge.keep(...said);
   await keep();
   lap("ledger");
 }
 
-async function answer({ id, method, url, headers, body }) {
+async function answer({ id, method, url, headers, body, phone = "" }) {
   if (taken.has(id)) return;
   taken.add(id);
   channel.postMessage({ taken: id });
   try {
     const given = [python.toPy(headers), python.toPy(body)];
-    const said = bridge.answer(method, url, ...given);
-    const [status, shown, sent] = said.toJs();
-    for (const each of [...given, said]) each.destroy();
+    const answered = bridge.answer(phone, method, url, ...given);
+    const [status, shown, sent, events] = answered.toJs();
+    for (const each of [...given, answered]) each.destroy();
     await keep();
-    channel.postMessage({ answer: { id, status, headers: shown, body: sent } });
+    channel.postMessage({ answer: { id, status, headers: shown, body: sent }, events });
   } catch (wrong) {
     fail(wrong);
   }

@@ -250,6 +250,11 @@ class LiveTable:
             live = live.with_move(move, live.play.after(move, live.seq + 1), Origin(None))
         return live
 
+    def turns_up(self, moves: Sequence[Any]) -> bool:
+        """True of moves that lay something and turn it up while nothing lies face down: anybody may say it."""
+        secrets, own = self.game.secrets, [move for move in moves if isinstance(move, self.game.moves)]
+        return not self.face_down and any(map(secrets.face_down, own)) and any(map(secrets.reveals, own))
+
     def _with_row(self, origin: Origin, /, **changes: Any) -> LiveTable:
         """The table with one more row and what it changes, made in one step, because a long log is
         folded row by row.

@@ -82,8 +82,6 @@ def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str
         referee.ledger.tables.delete(new.id)
         return next_table(referee, table) or table, False
     _sit(referee, table, new, again.seats)
-    if again.moves:
-        record(referee, new, Report("again-first", 0, [live.game.formats.event(move) for move in again.moves]))
     return new, True
 
 

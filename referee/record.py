@@ -3,7 +3,7 @@ its own beside the rules of the games; each raises `Illegal`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
@@ -233,6 +233,7 @@ def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
 
 def judge(live: LiveTable, report: Report, moves: Sequence[Any]) -> None:
     """Raise `Illegal` where the rules or the guards forbid any of these moves, of a report that is not written down."""
+    report = replace(report, seats=None) if live.turns_up(moves) else report
     for number, move in enumerate(moves):
         *_before, last = _judged_event(live, report, number, move)
         live = last.live
@@ -240,9 +241,11 @@ def judge(live: LiveTable, report: Report, moves: Sequence[Any]) -> None:
 
 def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any], first: int) -> Ruling:
     """Judge the moves from `first` on; those before the one that the rules forbid are written, all at once, unless
-    something is asked about them.
+    something is asked about them, or they were not to lie face down.
     """
     judged: list[Judged] = []
+    if turned_up := live.turns_up(moves):
+        report = replace(report, seats=None)
     number, illegal = first, None
     try:
         for number in range(first, len(moves)):
@@ -254,7 +257,7 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     if illegal is None and not first and (question := report.asks(live, moves)):
         known = _known(referee, live, report, moves)
         return known or Doubted(live, question, next(filter(live.game.is_count, moves), moves[0]))
-    if illegal and judged and not first and report.asks(live, moves[:number]):
+    if illegal and judged and not first and (turned_up or report.asks(live, moves[:number])):
         return Refused(live, illegal)
     after = append(referee, live, judged) if judged else live
     if illegal is None:

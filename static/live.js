@@ -5,7 +5,7 @@ import { sent } from "./reports.js";
 const live = byId("live");
 const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
 const parts = {};
-const alone = "alone" in live.dataset; // nobody else's phone can be at this table
+const isTold = "told" in live.dataset; // the window around this one tells it what a stream would (pocket/lines.js)
 let stream;
 let heard; // when the stream last said anything
 let news = 0;
@@ -16,20 +16,26 @@ const ask = (values) =>
 const look = () => {
   if (!sent && live.isConnected) ask({ seen: seqOf(document) });
 };
-const open = () => {
-  if (alone || stream?.readyState <= EventSource.OPEN) return;
-  stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
-  heard = Date.now();
-  stream.addEventListener("here", () => {
+const hear = (from) => {
+  from.addEventListener("here", () => {
     heard = Date.now();
   });
-  stream.addEventListener("at", (event) => {
+  from.addEventListener("at", (event) => {
     news = +event.data;
     if (news > seqOf(document)) look();
   });
-  stream.addEventListener("next", () => ask());
-  stream.addEventListener("gone", () => location.replace(`${live.dataset.url}?was`));
+  from.addEventListener("next", () => ask());
+  from.addEventListener("gone", () => location.replace(`${live.dataset.url}?was`));
 };
+const open = () => {
+  if (stream?.readyState <= EventSource.OPEN) return;
+  const from = `${live.dataset.url}/stream?seen=${seqOf(document)}`;
+  if (isTold) return fetch(from).catch(() => {});
+  stream = new EventSource(from);
+  heard = Date.now();
+  hear(stream);
+};
+if (isTold) hear(document);
 on("answered", () => {
   if (news > seqOf(document)) look();
 });
@@ -42,7 +48,7 @@ on("visibilitychange", () => {
 });
 // Where the stream cannot be had, or has died without a word, the page looks every few seconds.
 setInterval(() => {
-  if (alone || document.hidden) return;
+  if (isTold || document.hidden) return;
   if (Date.now() - heard > 40_000) stream?.close(); // one that lives says so every 15 s
   if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
   open();

@@ -3,7 +3,7 @@ import { all, byId, isTick, on } from "./common.js";
 import { tellInput } from "./compose.js";
 import { reportOf, waitingEvents } from "./reports.js";
 
-const last = {};
+const unfolded = new Set();
 
 // − and + beside a number; below its least a number that may be empty is.
 const step = (by, field) => {
@@ -18,11 +18,15 @@ const fit = (part) => {
   const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
   for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
 };
+// What is folded away is asked for later.
 const isWhole = (part) =>
   part.querySelector(".lu-none:not(:checked)") &&
-  all("[data-printed]:enabled", part).every((set) => set.querySelector(":checked"));
+  all("[data-printed]:enabled", part).every(
+    (set) => set.querySelector(":checked") || set.closest("details:not([open])"),
+  );
 
-// Where a card waits to lie, none is said. What makes a card whole leads to the next tile, what changes it does not.
+// Where a card waits to lie, none is said. What makes a card whole leads to the next tile; what changes it does not,
+// nor an arrow key, which may go on.
 const offer = (form) => {
   let next;
   const offered = waitingEvents().map(({ card, tile }) => card && tile);
@@ -33,7 +37,9 @@ const offer = (form) => {
     none.checked ||= tile.disabled || !form.elements[none.name].value;
     fit(part);
     const whole = isWhole(part);
-    if (whole && part.whole === false) next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
+    const byKeys = part.querySelector("[type=radio]:focus-visible");
+    if (whole && part.whole === false && !byKeys)
+      next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
     part.whole = whole;
   }
   const at = next ?? form.querySelector("[name=at]:checked:enabled") ?? form.querySelector("[name=at]:enabled");
@@ -42,24 +48,27 @@ const offer = (form) => {
   form.querySelector(".main").disabled = !form.querySelector(".lu-none:not(:checked)");
 };
 
-// What is asked about lies open: the first card that lacks its cost.
-on("asked", () => {
-  const hasCost = (cost) => (isTick(cost) ? cost.checked : cost.value);
-  const lacking = all(".lu-new:has(.lu-none:not(:checked))").find((part) => {
-    const costs = all('[name$=".cost"]:enabled', part);
-    return costs.length && !costs.some(hasCost);
-  });
-  if (lacking) lacking.querySelector("[name=at]").checked = true;
-});
-
-// Of as many action cards as are laid, one more lets the first go.
+// So many action cards of each hand are laid, no more and no fewer: those that fill it up as far as others leave room.
+// A bribe is for a card that is laid.
 const lay = (form) => {
-  const now = all(":checked", form);
-  const values = now.map(({ value }) => value);
-  const kept = last[form.id]?.filter((value) => values.includes(value)) ?? [];
-  last[form.id] = [...new Set([...kept, ...values])].slice(-form.dataset.most);
-  for (const tick of now) tick.checked = last[form.id].includes(tick.value);
-  form.querySelector(".main").disabled = now.length < form.dataset.most;
+  const ticks = all("[type=checkbox]", form);
+  const laid = [...new Set(ticks.map(({ name }) => name))].map((hand) => {
+    const own = ticks.filter(({ name }) => name === hand);
+    const chosen = own.filter(({ checked, dataset }) => checked && !("fills" in dataset)).length;
+    const fill = own.filter(({ dataset }) => "fills" in dataset);
+    fill.forEach((tick, at) => {
+      tick.checked = chosen + at < form.dataset.most;
+    });
+    return own.filter(({ checked }) => checked).length;
+  });
+  for (const number of all("[type=number]", form))
+    if (!number.closest(".lu-bid").querySelector(":checked")) number.value = "";
+  form.querySelector(".lu-over").classList.toggle(
+    "off",
+    laid.every((many) => many <= form.dataset.most),
+  );
+  form.querySelector(".main").disabled =
+    laid.some((many) => many !== +form.dataset.most) || !form.querySelector(":checked:not([data-fills])");
 };
 
 const bribe = (form) => {
@@ -69,11 +78,16 @@ const bribe = (form) => {
   form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
 };
 
+// What was unfolded once is so on the next tile and in the next round.
+on("toggle", ({ target: { open, dataset } }) => {
+  if (dataset.unfolds) unfolded[open ? "add" : "delete"](dataset.unfolds);
+});
 on("click", ({ target }) => {
   const button = target.closest("[data-by]");
   if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));
 });
 on("composed", ({ target: form }) => {
+  for (const part of all("[data-unfolds]")) part.open ||= unfolded.has(part.dataset.unfolds);
   if (form.dataset.most) lay(form);
   else if (form.matches(".lu-bribes")) bribe(form);
   else if (form.matches(".lu-offer")) offer(form);

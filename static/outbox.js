@@ -27,6 +27,7 @@ const tell = () => {
   for (const form of forms())
     if (!("joins" in form.dataset || form.querySelector("[data-new]")))
       form.inert = reports.some(({ form: of }) => of === nameOf(form));
+  for (const way of all(".last :is(form, a)")) way.inert = reports.length > 0;
 };
 
 // What is said under a cover is not shown to who has the phone next.
@@ -157,7 +158,6 @@ const putBack = (report) => {
     tellInput(there);
     if (asked) ask(report, "back");
   }
-  if (asked) announce("asked");
   if (asked || (there && "joins" in there.dataset)) return; // the answer says which of its taps
   missed.push(said);
   for (const each of missed) {

@@ -96,7 +96,7 @@ GERMAN_WORDS = {
     r"[Dd]urchg(a|ä)ng(e|en|s)?": "Runde",
     r"Zettel|Block|B(o|ö)gen": "Blatt, Wertungsblatt",
     r"Deck|Talon|Abwurfstapel": "Nachziehstapel, Ablagestapel",
-    r"[Aa]bwerfen|abgeworfen": "ablegen",
+    r"[Aa](us|b)legen|[Aa](us|b)gelegt": "anlegen, abwerfen",
     r"Zahlenkarten?": "Expeditionskarte",
     r"Wetten?|Einsätze?": "Wettkarte",
     r"in der Hand": "auf der Hand",

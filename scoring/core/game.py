@@ -70,8 +70,9 @@ class Setting:
 
     `within` names the object of the settings that holds it. With `library`, items of the library may be chosen as well,
     and the value None begins a new one there; the table gets a copy of the item. `each` is the key of a list in the
-    settings, with the values of players who have another than the table's, null for the others. `says` stands below the
-    values: what their names leave out. `later` says which values it can still take in a state of the game, each with
+    settings, with the values of players who have another than the table's, null for the others. `only` says of a value
+    with which value of another setting alone it goes, by its key. `says` stands below the values: what their names
+    leave out. `later` says which values it can still take in a state of the game, each with
     the move that sets it, None for the present one.
     """
 
@@ -82,6 +83,7 @@ class Setting:
     within: str = ""
     library: bool = False
     each: str = ""
+    only: Mapping[Json, tuple[str, Json]] = field(default_factory=dict)
     says: Text | None = None
     later: Callable[[Any], Mapping[Json, Any]] = lambda _state: {}
 
@@ -197,13 +199,10 @@ class FinalCount(Generic[S, M, C, V]):
 
 
 @dataclass(frozen=True, slots=True)
-class Again(Generic[M]):
-    """The next game of the same people: the seats of this game in their order in the next, and the moves that it begins
-    with.
-    """
+class Again:
+    """The next game of the same people: the seats of this game in their order in the next."""
 
     seats: tuple[Seat, ...]
-    moves: tuple[M, ...] = ()
 
 
 class Chance(Protocol):
@@ -400,7 +399,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     """
     settings: tuple[Setting, ...] = ()
     """What is chosen when a table opens."""
-    again: Callable[[Played[S]], Again[M]] | None = None
+    again: Callable[[Played[S]], Again] | None = None
     """Who begins when the same people play again after this game; None: the rules name nobody."""
     begins: Callable[[Seat], M] | None = None
     """The move that says who begins, for a table that draws lots; None: whoever begins says so by the first move."""

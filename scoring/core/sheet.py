@@ -34,7 +34,9 @@ class Problem:
 
     def named(self, names: Sequence[str]) -> Text:
         """The reason, after the player's name where there are several players and it does not name this one."""
-        if self.seat is None or len(names) == 1 or names[self.seat] in self.why.facts.values():
+        facts = self.why.facts.values()
+        named = [name for fact in facts for name in (fact if isinstance(fact, tuple) else (fact,))]
+        if self.seat is None or len(names) == 1 or names[self.seat] in named:
             return self.why
         return text("{name}: {why}", name=names[self.seat], why=self.why)
 

@@ -1,13 +1,11 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
 from scoring.core.game import (
-    Again,
     CountedTwice,
     CountNow,
     FinalCount,
     Game,
     Lesson,
-    Played,
     Reporting,
     Setting,
     Statistics,
@@ -41,6 +39,7 @@ SETTINGS = (
         _("Colours"),
         ((5, text("5 colours")), (6, text("6 colours (long game)"))),
         5,
+        only={6: ("edition", "iello-2018")},
     ),
     Setting(
         "rounds",
@@ -85,11 +84,6 @@ EXAMPLES = (
 )
 
 
-def again(play: Played[rules.State]) -> Again[Move]:
-    """The oldest, or the latest birthday, begins: whoever began before, if that is known."""
-    return Again((0, 1), () if 1 in play.state.unknown else (Start(play.state.starters[0]),))
-
-
 GAME: Game[Setup, rules.State, Move, Position, Board, count.Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
@@ -110,7 +104,6 @@ GAME: Game[Setup, rules.State, Move, Position, Board, count.Counting, None] = Ga
     chance=chance,
     selection=selection,
     settings=SETTINGS,
-    again=again,
     begins=Start,
     lesson=Lesson(EXAMPLES, practice=PRACTICE),
     count=FinalCount(

@@ -291,17 +291,26 @@ UNUSUAL = (clauses.USUAL_COST, clauses.USUAL_RESOURCES, clauses.USUAL_TALENT)
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What nobody has entered of these cards, though points turn on it; each with its player."""
+    """The field of these cards that nobody has entered, though points turn on it; each with its player. `among`: it
+    matters only where it is one of these.
+    """
 
     why: Text
+    field: str
     cards: tuple[tuple[Seat, Card], ...]
+    among: tuple[str, ...] = ()
 
 
 def missing(position: Position) -> Iterator[Missing]:
-    """The talents that a tie turns on, the families that a shop counts, and what markets ask for."""
-    for tie, why in _missing_talents(position.names, position.holdings):
-        held = ((seat, card) for seat in sorted(tie.missing) for card in position.holdings[seat].cards)
-        yield Missing(why, tuple(one for one in held if one[1].talent is None and tie.resource in one[1].bearing))
+    """The talents that decide a tie, the families that a shop counts, and what markets ask for. Of whom a talent is
+    known, that is taken for the one that decides.
+    """
+    for tie, _why in _missing_talents(position.names, position.holdings):
+        seats = [seat for seat in sorted(tie.missing) if not position.holdings[seat].talents(tie.resource)]
+        held = ((seat, card) for seat in seats for card in position.holdings[seat].cards)
+        lacking = tuple(one for one in held if one[1].talent is None and tie.resource in one[1].bearing)
+        if lacking:
+            yield Missing(_decides(tie, position.names), "talent", lacking)
     for seat in range(len(position.names)):
         yield from missing_of(position, seat)
 
@@ -313,7 +322,7 @@ def unpaid(position: Position) -> Iterator[Missing]:
         if free:
             facts = {"name": position.names[seat], "cards": tuple(card.title for card in free)}
             why = text("{name}’s gold is not certain. Not entered: the cost of {cards}.", **facts)
-            yield Missing(why, tuple((seat, card) for card in free))
+            yield Missing(why, "cost", tuple((seat, card) for card in free))
 
 
 def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
@@ -322,13 +331,15 @@ def missing_of(position: Position, seat: Seat) -> Iterator[Missing]:
     shops = [card for card in own if card.implied.prestige == "family"]
     unknown = tuple(card for card in own if card.family is None and (card.kind == "citizen" or card in shops))
     if shops and unknown and sum(card.family is not None or card in unknown for card in own) > 1:
-        facts = {"name": position.names[seat], "cards": tuple(card.title for card in unknown)}
+        asked = tuple(card for card in unknown if card in shops) or unknown
+        among = tuple(shop.colour for shop in shops if shop.colour and asked == unknown)
+        facts = {"name": position.names[seat], "cards": tuple(card.title for card in asked)}
         why = text("{name} has a shop that counts its family. Not entered: that of {cards}.", **facts)
-        yield Missing(why, tuple((seat, card) for card in unknown))
+        yield Missing(why, "colour", tuple((seat, card) for card in asked), among)
     for card in own:
         if card.kind == "market" and card.demand is None:
             why = text("{card!c}: what it asks for is not known, so it is not satisfied.", card=card.title)
-            yield Missing(why, ((seat, card),))
+            yield Missing(why, "demand", ((seat, card),))
 
 
 def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[tuple[OpenTie, Text]]:
@@ -337,6 +348,13 @@ def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Itera
         seats = [seat for seat in sorted(tie.missing) if holdings[seat].cards or holdings[seat].talents(tie.resource)]
         if seats:
             yield tie, _missing_talent(tie, seats, names)
+
+
+def _decides(tie: OpenTie, names: Sequence[str]) -> Text:
+    facts = {"resource": RESOURCE_NAMES[tie.resource], "level": named(names, tie.seats)}
+    if tie.most:
+        return text("{resource!c}: {level} are level for most. The best talent of each?", **facts)
+    return text("{resource!c}: {level} are level for fewest. The lowest talent of each?", **facts)
 
 
 def _missing_talent(tie: OpenTie, seats: Sequence[Seat], names: Sequence[str]) -> Text:

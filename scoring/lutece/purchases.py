@@ -111,7 +111,7 @@ def outcome(state: State, tile: Tile) -> Outcome:
     back = tuple(bid for bid in bids if bid != winner)
     acquires = winner is not None and affords(state.holdings[winner.seat], lot.card)
     effect = gold_effect(state.holdings[winner.seat], lot.card) if winner and acquires else 0
-    return Outcome(lot, bids, winner, acquires, back, effect)
+    return Outcome(lot, bids, winner, acquires, back, effect, state.holdings[winner.seat].gold if winner else 0)
 
 
 def affords(holding: Holding, card: Card) -> bool:

@@ -48,8 +48,8 @@ class Outcome:
     """The result of settling a tile.
 
     `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
-    the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
-    card gives when acquired.
+    the winner, who has so much gold `at_hand`, can pay the cost. `back` are the bids that are returned with 1 gold.
+    `effect` is the gold the card gives when acquired.
     """
 
     lot: Lot
@@ -58,6 +58,7 @@ class Outcome:
     acquires: bool
     back: tuple[Bid, ...]
     effect: int
+    at_hand: int
 
 
 @dataclass(frozen=True, slots=True)

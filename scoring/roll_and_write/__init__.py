@@ -92,7 +92,7 @@ EXAMPLES = (
 )
 
 
-def again(play: Played[rules.State]) -> Again[Move]:
+def again(play: Played[rules.State]) -> Again:
     """Whoever threw first throws first again: it is still the same adventurer. Seated first, it is offered first."""
     first = next((before.move.seat for before in play.standing() if isinstance(before.move, Roll)), 0)
     seats = play.state.seats

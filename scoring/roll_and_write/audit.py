@@ -174,7 +174,8 @@ def _unticked(position: Position) -> Iterator[Problem]:
     for of in BRIDGED:
         seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
         if seats and not any(of in sheet.bridges for sheet in position.sheets):
-            why = text("{bridge!c} was crossed, but nobody ticked it.", bridge=BRIDGES[of])
+            names = tuple(position.players[seat] for seat in seats)
+            why = text("{bridge!c} was crossed by {names}, but nobody ticked it.", bridge=BRIDGES[of], names=names)
             yield Problem(clauses.BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")
 
 

@@ -30,6 +30,10 @@ def lay_and_draw(page: Page) -> None:
     page.get_by_role("button", name="Lay, draw pile", exact=True).click()
 
 
+def for_the_other(page: Page) -> None:
+    page.get_by_label("It is for Ana").click()
+
+
 def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
     ana.clock.install()
     chosen = ana.locator("#table input:checked")
@@ -45,6 +49,7 @@ def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
 
 def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Page, ben: Page) -> None:
     card(ben, "red-7")
+    for_the_other(ben)
     lay_and_draw(ben)
     expect(ben.get_by_role("dialog")).to_contain_text("Ana does not play on this device.")
     ben.get_by_role("button", name="No", exact=True).click()
@@ -62,6 +67,7 @@ def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_record
 ) -> None:
     hears(ben)
     card(ben, "green-4")
+    for_the_other(ben)
     lay_and_draw(ben)
     expect(ben.get_by_role("dialog")).to_contain_text("green 4 · Lay, draw pile. Ana does not play on this device.")
     card(ana, "green-4")
@@ -116,6 +122,7 @@ def test_what_was_meant_for_another_player_is_not_put_back_as_the_own_move(ana: 
     """Ben's phone says Ana's turn, and she said another: her card is told, and not chosen for Ben."""
     ben.context.set_offline(True)
     card(ben, "yellow-7")
+    for_the_other(ben)
     lay_and_draw(ben)
     ben.get_by_role("button", name="Yes, record it").click()
     seen = told(ana, ana.url, 1, *GREEN_4)

@@ -18,7 +18,9 @@ LISTEN = """() => {
       if (node.matches?.("[role=alert]")) heard.push(node.textContent);
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-NAMED = "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()"
+NAMED = """(document.activeElement.getAttribute("aria-label") ?? (document.activeElement.ariaLabelledByElements?.[0]
+    ?? document.getElementById(document.activeElement.getAttribute("aria-labelledby")) ?? document.activeElement)
+    .textContent).trim()"""
 RINGED = """() => {
   const { activeElement: it } = document;
   const { outlineStyle: style, outlineWidth: width } = getComputedStyle(it);
@@ -86,10 +88,10 @@ def keys(server, phone):
 def test_lost_cities_by_keyboard(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you are playing.")
-    ana.to("red 10", back=True, most=2).arrows("Left Left Left").to("Lay, draw pile", most=2)
+    ana.to("yellow wager", most=2).arrows("Left Left Left Left").to("Lay, draw pile", most=2)
     ana.press("Ben: tap the card you are playing.")
     assert ana.heard(2) == ["Ana begins round 1.", "Ana lays red 7 and draws."]
-    ana.to("red 10", back=True, most=2).arrows("Left Enter").to("Discard", most=9)
+    ana.to("yellow wager", most=2).arrows("Left Left Enter").to("Discard", most=9)
     ana.page.keyboard.press("Tab")
     ana.press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
@@ -100,7 +102,7 @@ def test_lost_cities_by_keyboard(keys):
 
 def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(keys):
     ana = keys("lost-cities", "Ana", "Ben")
-    ana.to("Ana begins").press("Ana: tap the card you are playing.").to("red 10", back=True, most=2)
+    ana.to("Ana begins").press("Ana: tap the card you are playing.").to("yellow wager", most=2).arrows("Left")
     for key, name in (
         ("Up", "green 10"),
         ("Left", "green 9"),
@@ -123,7 +125,7 @@ def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(k
 def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you are playing.")
-    ana.to("red 10", back=True, most=2).arrows("Left").to("Lay", most=2)
+    ana.to("yellow wager", most=2).arrows("Left Left").to("Lay", most=2)
     ana.page.keyboard.press("Tab")
     assert ana.page.evaluate(NAMED) == "Lay only"
     ana.press("Draw pile")
@@ -159,8 +161,6 @@ def test_lutece_by_keyboard(keys):
     ana.to("Tile A")
     arrows("citizen (sword)")
     arrows("Cost 1")
-    page.keyboard.press("Tab")  # over a second symbol
-    arrows("Talent 4")
     ana.to("Place the cards").press("Tile B")
     assert ana.heard() == ["The sword citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])

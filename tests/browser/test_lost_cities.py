@@ -358,7 +358,11 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     prompt(ana, "Ana: tap")
     turn(ana, "red-7", True, "Draw pile")
     prompt(ana, "Ben is playing.")
-    turn(ana, "blue-3", False, "Draw pile")
+    rests(ana)
+    card(ana, "blue-3").tap()
+    ana.get_by_label("It is for Ben").tap()
+    rests(ana)
+    way(ana, False).tap()
     agree(ana)
     prompt(ana, "Ana: tap")
     card(ana, "red-5").tap()
@@ -433,3 +437,35 @@ def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server
     page.get_by_role("button", name="Send it again").tap()
     page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
     prompt(page, "Ben: tap the card you are playing.")
+
+
+def test_an_edition_shuts_the_choices_that_it_does_not_have(server, phone):
+    page = phone()
+    page.goto(f"{server}/new/lost-cities")
+    page.get_by_text("Change").tap()
+    long = page.locator("#colours").get_by_role("option", name="6 colours (long game)")
+    page.select_option("#colours", label="6 colours (long game)")
+    page.select_option("#edition", label="Les Cités perdues (Tilsit, 1999)")
+    expect(long).to_be_disabled()
+    expect(page.locator("#colours")).to_have_value("0")
+    page.select_option("#edition", label="Lost Cities, Le duel (Iello, 2018)")
+    expect(long).to_be_enabled()
+
+
+def test_a_card_chosen_before_its_turn_cannot_be_said_until_then_unless_it_is_for_the_other_player(two):
+    ana, ben = two
+    told(ana, ana.url, 0, {"type": "start", "seat": 0})
+    at(ben, 1)
+    rests(ben)
+    card(ben, "green-wager").tap(force=True)
+    expect(ben.locator(".chosen .prompt")).to_contain_text("Your next card: green wager")
+    expect(ben.locator(".way button:visible")).to_have_count(0)
+    told(ana, ana.url, 1, {"type": "lay", "seat": 0, "card": "red-2"}, {"type": "draw", "seat": 0, "from": "deck"})
+    at(ben, 3)
+    expect(ben.locator(".chosen .prompt")).to_contain_text("Ben: green wager")
+    expect(way(ben, True)).to_be_visible()
+    rests(ana)
+    card(ana, "red-9").tap(force=True)
+    expect(way(ana, True)).to_be_hidden()
+    ana.get_by_label("It is for Ben").tap()
+    expect(way(ana, True)).to_be_visible()

@@ -35,17 +35,17 @@ NAMES = ("Ana", "Ben", "Cai")
 
 # A card as a hand enters it: tile, kind, and what else is touched.
 CARDS = [
-    ("A", "citizen (potion)", ("Cost 1", "Talent 5", "green family")),
+    ("A", "citizen (potion)", ("Talent 5", "green family", "Cost 1")),
     ("B", "legionnaire", ("Cost 0",)),
-    ("C", "citizen (sword)", ("Cost 1", "Talent 1")),
+    ("C", "citizen (sword)", ("Talent 1", "Cost 1")),
     ("1", "tavern", ("Cost 1",)),
-    ("2", "market", ("Cost 0", "Asks for potion +1")),
+    ("2", "market", ("Asks for potion +1", "Cost 0")),
     ("3", "statue", ("Cost 2",)),
 ]
 NEXT = [
     ("A", "apprentice", ("Cost 0",)),
-    ("B", "citizen (bread)", ("Cost 0", "Talent 5")),
-    ("C", "citizen (potion)", ("Cost 0", "Talent 2")),
+    ("B", "citizen (bread)", ("Talent 5", "Cost 0")),
+    ("C", "citizen (potion)", ("Talent 2", "Cost 0")),
     ("1", "mill", ("Cost 1",)),
 ]
 OPTIONS = (("A", "1"), ("A", "B"), ("C", "income-1"))  # of the first round
@@ -56,9 +56,15 @@ HOLDING = 30  # cards that one count holds with room to spare
 
 
 def touch(page: Page, says: str, form: str = "#table") -> None:
-    """Touch a choice or a step by its name, as a finger does: what lies under it gets the touch."""
+    """Touch a choice or a step by its name, as a finger does, unfolded before if it must be: what lies under it gets
+    the touch.
+    """
     named = f":is([data-said='{says}'], [aria-label='{says}'])"
-    page.locator(form).locator(f"label.choice:has({named}), button{named}").locator("visible=true").first.click()
+    found = page.locator(form).locator(f"label.choice:has({named}), button{named}").locator("visible=true")
+    folded = page.locator(form).locator(f"details:not([open]):has({named}) > summary").locator("visible=true")
+    if folded.count() and not found.count():
+        folded.first.click()
+    found.first.click()
 
 
 def uncovered(page: Page) -> None:
@@ -247,7 +253,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
     far_away(ana)
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(request.url))
-    for says in ("citizen (bread)", "Cost 2", "Talent 7"):
+    for says in ("citizen (bread)", "Talent 7", "Cost 2"):
         touch(ana, says, "form.lu-offer")
         ana.wait_for_timeout(QUICK)
     assert asked == []
@@ -277,13 +283,10 @@ def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(ser
     touch(ana, "Cost 1", "form.lu-offer")
     expect(ana.locator("#tile-B")).to_be_checked()
     rests(ana)
-    touch(ana, "Tile 2", "form.lu-offer")
-    touch(ana, "Asks for bread +1", "form.lu-offer")
-    rests(ana)
     put.click()
     at(ana, 3)
     assert card_of(ana, url, 1) == {"kind": "legionnaire", "cost": 1}
-    assert card_of(ana, url) == {"kind": "market", "cost": 3, "demand": {"bread": 1}}
+    assert card_of(ana, url) == {"kind": "market", "cost": 3}
     assert_steady(ana)
 
 
@@ -295,21 +298,70 @@ def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_c
     fields = ana.locator("form.lu-offer [data-field]").locator("visible=true")
     expect(fields).to_have_count(0)
     for says, tile, shown in [
-        ("citizen (potion)", "A", 5),
-        ("Cost 1", "A", 5),
-        ("Talent 5", "A", 5),
-        ("green family", "B", 0),  # no second touch of the family can fall on the new tile
-        ("apprentice", "B", 3),
-        ("Tile A", "A", 5),
-        ("red family", "A", 5),
-        ("legionnaire", "A", 2),
+        ("citizen (potion)", "A", 3),
+        ("Cost 1", "B", 0),  # no second touch of the cost can fall on the new tile
+        ("apprentice", "B", 2),
+        ("Tile A", "A", 3),
+        ("Cost 2", "A", 3),
         ("Tile C", "C", 0),
         ("legionnaire", "C", 2),
-        ("Cost 0", "1", 0),  # not back to the apprentice, who may have a talent
+        ("Cost 0", "1", 0),  # not back to the apprentice, whose cost nobody has entered
     ]:
         touch(ana, says, "form.lu-offer")
         expect(ana.locator(f"#tile-{tile}")).to_be_checked()
         expect(fields).to_have_count(shown)
+    marks = "all => all.map(it => getComputedStyle(it, '::after').content)"
+    assert ana.locator(".lu-at").evaluate_all(marks)[:4] == ['"✓"', '"?"', '"✓"', "none"]
+
+
+def test_who_unfolds_the_details_of_a_card_has_those_of_the_next_and_enters_all_of_it(
+    server: str, phone: Phone
+) -> None:
+    ana = phone()
+    seated(ana, opened(ana, server, "lutece", *NAMES), 0)
+    for says, tile in [
+        ("citizen (potion)", "A"),
+        ("Talent 5", "A"),  # unfolds them
+        ("Cost 1", "A"),
+        ("green family", "B"),
+        ("legionnaire", "B"),
+        ("Cost 0", "C"),
+        ("citizen (bread)", "C"),
+        ("Cost 0", "C"),
+        ("Talent 3", "C"),
+    ]:
+        touch(ana, says, "form.lu-offer")
+        expect(ana.locator(f"#tile-{tile}")).to_be_checked()
+
+
+def test_a_round_is_entered_at_the_reveal_by_one_phone(server: str, phone: Phone) -> None:
+    """Five tiles of three players, two bribes and one more tap: the Income of the third fills itself in."""
+    ana = phone()
+    ana.clock.install()
+    url = opened(ana, server, "lutece", *NAMES, events=[OFFERS])
+    seated(phone(), url, 1)
+    seated(ana, url, 0)
+    ana.get_by_text("Enter all once they are turned up").click()
+    expect(ana.locator("#lay-0")).to_be_hidden()
+    settles = ana.get_by_role("button", name="Settle this round")
+    expect(settles).to_be_disabled()
+    for name, tiles in zip(NAMES, ("A1", "AB", "C"), strict=True):
+        for tile in tiles:
+            touch(ana, f"{name} · Tile {tile}", "#turned")
+    touch(ana, "Ben · Tile 2", "#turned")
+    expect(ana.locator("#turned .lu-over")).to_be_visible()
+    touch(ana, "Ben · Bribe on tile 2 +1", "#turned")
+    touch(ana, "Ben · Tile 2", "#turned")
+    for _ in range(2):
+        touch(ana, "Ana · Bribe on tile A +1", "#turned")
+    settles.click()
+    moved(ana, 6)
+    said = [event for event in events_of(ana, url)[6:] if event["type"] != "settle"]
+    laid = [{"type": "options", "seat": seat, "actions": [*actions]} for seat, actions in enumerate(OPTIONS)]
+    assert said == [*laid, {"type": "bribe", "seat": 0, "tile": "A", "amount": 2}, {"type": "reveal"}]
+    again = [{**OFFERS[at], "card": {**OFFERS[at]["card"], "id": f"again-{at}"}} for at in range(4)]
+    told(ana, url, seq_of(ana), {"type": "close"}, *again)
+    expect(ana.locator("#turned")).to_be_visible()  # as it was left
 
 
 def test_an_undo_gives_the_cards_back_to_the_form_and_one_touch_changes_one(server: str, phone: Phone) -> None:
@@ -351,7 +403,7 @@ def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     seated(ana, url, 0)
-    for says in ("Tile 1", "market", "Cost 3", "Asks for bread +1"):
+    for says in ("Tile 1", "market", "Asks for bread +1", "Cost 3"):
         touch(ana, says, "form.lu-offer")
     ana.reload()
     ana.get_by_role("button", name="Place the cards").click()
@@ -389,6 +441,10 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     ana.locator(".lu-tab", has_text="Ana").click()
     for action in ("Tile A", "Tile B", "Tile C"):
         ana.locator("#lay-0 .choice").filter(has=ana.get_by_label(action, exact=True)).click()
+    expect(ana.locator("#lay-0 .lu-over")).to_be_visible()
+    expect(ana.locator("#lay-0 .main")).to_be_hidden()
+    touch(ana, "Tile A", "#lay-0")
+    expect(ana.locator("#lay-0 .lu-over")).to_be_hidden()
     ana.locator(".lu-tab", has_text="Ben").click()
     ana.locator("#lay-1 .choice").filter(has=ana.get_by_label("Income").first).first.click()
     expect(ana.locator("#lay-1 .main")).to_be_disabled()
@@ -452,7 +508,7 @@ def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: 
     offer(ana, "A", "legionnaire", "Cost 0")
     ana.reload()
     expect(ana.get_by_role("radio", name="Tile A")).to_be_disabled()
-    offer(ana, "B", "apprentice", "Cost 0", "Talent 7")
+    offer(ana, "B", "apprentice", "Talent 7", "Cost 0")
     ana.unroute("**/report")
     at(ana, 2)
     assert [(card["tile"], card["kind"]) for card in offers_of(ana, url)] == [("A", "legionnaire"), ("B", "apprentice")]
@@ -465,8 +521,8 @@ def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str,
     ana.context.set_offline(True)
     offer(ana, "A", "legionnaire", "Cost 1")
     touch(ana, "citizen (potion)", "form.lu-offer")
-    touch(ana, "Cost 0", "form.lu-offer")
     touch(ana, "Talent 4", "form.lu-offer")
+    touch(ana, "Cost 0", "form.lu-offer")
     told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "A", "card": BOY})
     ana.context.set_offline(False)
     expect(ana.locator(".refusal")).to_contain_text("legionnaire · Cost 1")
@@ -487,10 +543,9 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
-    for says in ("Tile B", "apprentice", "Cost 0", "Talent 4"):
+    for says in ("Tile B", "apprentice", "Talent 4", "Cost 0"):
         touch(ana, says, "form.lu-offer")
     touch(ana, "Tile B", "form.lu-offer")
-    ana.locator("#card-B summary").click()
     ana.locator("#card-B").get_by_label("From how many players").select_option("4")
     ana.get_by_role("button", name="Place the cards").click()
     expect(ana.locator(".refusal")).to_contain_text("apprentice · Cost 0 · Talent 4")
@@ -577,8 +632,8 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Phone) -> None:
         assert asked == ["report"]
         return len(says) + 1
 
-    both = ("citizen (bread)", "and sword", "Cost 2", "Talent 7", "green family", "legionnaire", "Cost 0")
-    assert taps("form.lu-offer", *both, then="Place the cards") == 8
+    both = ("citizen (bread)", "and sword", "Cost 2", "legionnaire", "Cost 0")
+    assert taps("form.lu-offer", *both, then="Place the cards") == 6
     assert card_of(ana, url, 0)["resources"] == {"bread": 1, "sword": 1}
     assert card_of(ana, url) == {"kind": "legionnaire", "cost": 0}
     told(scribe, url, 2, *OFFERS[2:])
@@ -711,10 +766,10 @@ def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched
         told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
         ana.goto(url)
         uncovered(ana)
-        laid: list[str] = []  # a third lets the first go, and touched again it goes itself
-        while len(laid) < 2 or chance.random() < 0.5:
+        laid: list[str] = []  # touched again, one goes
+        while len(laid) != 2 or chance.random() < 0.5:
             action = chance.choice([*"ABC123"])
-            laid = [one for one in laid if one != action] if action in laid else [*laid, action][-2:]
+            laid = [one for one in laid if one != action] if action in laid else [*laid, action]
             touch(ana, f"Tile {action}", "#lay-0")
             ana.wait_for_timeout(QUICK)
         ana.locator("#lay-0 .main").click()

@@ -90,6 +90,7 @@ def test_a_wrong_throw(server, phone):
     refusals = [{"type": "refuse", "seat": seat} for seat in (0, 1)]
     ana, ben = tables(server, phone, "roll-and-write", ROLL, *refusals)
     to_the_log(ana, 1)
+    expect(ana.locator("#throws")).to_contain_text("Tap a wrong die, then the right one below.")
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[class~='9']").tap()
     ana.get_by_role("button", name="Use these dice").tap()
@@ -103,6 +104,7 @@ def test_why_a_correction_is_refused_is_in_sight_on_a_phone_that_lies(server, ph
     ana.clock.install()
     ana.set_viewport_size({"width": 740, "height": 360})
     to_the_log(ana, 1)
+    expect(ana.locator("#throws")).to_contain_text("Tap a wrong die, then the right one below.")
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[class~='9']").tap()
     rests(ana)

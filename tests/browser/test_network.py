@@ -564,5 +564,6 @@ def test_a_phone_that_only_waits_says_that_it_has_no_network_until_it_is_back(ph
     page.context.set_offline(True)
     page.clock.fast_forward(45_000)
     expect(page.locator("#kept")).to_be_visible()
+    expect(page.locator(".last a")).to_have_css("pointer-events", "none")
     page.context.set_offline(False)
     expect(page.locator("#kept")).to_be_hidden()

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
 from tests.browser.tables import (
+    AWAY,
     COMPOSITIONS,
     assert_steady,
     at,
@@ -530,6 +531,8 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
         at(pages[seat], 2 + seat)
     at(ben, 4)
     rests(ben)
+    expect(ben.locator("#said")).to_have_text("Ben writes 2 in yellow. Cai writes 3 in yellow.")
+    expect(cai.locator("#said")).to_have_text("Cai writes 3 in yellow.")
     ben.get_by_role("button", name="Undo my move").click()
     expect(cai.locator(".told")).to_contain_text("Ben has undone: Ben writes 2 in yellow.")
     expect(cai.locator(".told")).not_to_contain_text("Cai")
@@ -538,6 +541,26 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
     at(ben, 8)
     at(ana, 8)
     assert [(event["seat"], event["number"]) for event in events_of(ana, url)[-2:]] == [(2, 3), (1, 3)]
+
+
+def test_without_a_network_the_next_throw_waits_says_so_and_the_ways_back_are_shut(server: str, phone: Any) -> None:
+    page = phone(expected=AWAY)
+    address = opened(page, server, "roll-and-write", *NAMES[:2], events=ONE_AND_AN_ARROW[:1])
+    seated(page, address, "all")
+    waits = page.get_by_text("The next move here has to wait until this is sent.")
+    page.context.set_offline(True)
+    act(page, 0, None)
+    expect(page.locator("#waiting")).to_be_visible()
+    expect(page.locator(".last [inert]")).to_have_count(2)
+    expect(page.locator("#hand-1")).to_be_visible()
+    expect(waits.locator("visible=true")).to_have_count(0)
+    page.locator("#hand-1").get_by_role("button", name="Refuse the dice").click()
+    expect(waits.locator("visible=true")).to_have_count(1)
+    page.context.set_offline(False)
+    at(page, 3)
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator(".last [inert]")).to_have_count(0)
+    expect(waits.locator("visible=true")).to_have_count(0)
 
 
 def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, phone: Any) -> None:

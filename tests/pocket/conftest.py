@@ -82,6 +82,6 @@ def installed(browser: Browser, host: str) -> Iterator[Pocket]:
 
 @pytest.fixture
 def pocket(browser: Browser, host: str) -> Iterator[Callable[..., Pocket]]:
-    """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, disk=…)`."""
+    """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, disk=…, parts=…)`."""
     with pocket_in(browser, host) as phone:
         yield phone

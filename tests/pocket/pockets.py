@@ -1,6 +1,6 @@
 """A phone that has Cairn in its pocket, for the walks of the served application: what they tap is in the frame."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -8,13 +8,19 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
+from pocket.pack import PARTS
 from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.browser.tables import until
 from tests.conftest import PATIENCE
 from tests.network import Network
 
 READY = "() => document.documentElement.dataset.ready"
-FETCHED = "() => navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
+FETCHED = """async (paths) => {
+    await navigator.serviceWorker.register("sw.js");
+    if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => { navigator.serviceWorker.oncontrollerchange = resolve; });
+    for (const path of paths) await (await fetch(path)).body.cancel();
+}"""
 # Every worker that the shell starts, so that a test can end one.
 WORKERS = """window.workers = [];
 window.Worker = class extends Worker {
@@ -49,12 +55,13 @@ class Phone:
         self.context, self.network, self._errors = context, network, errors
         self.address = f"{network.address}{folder}/"
 
-    def window(self, expected: str = "nothing") -> Pocket:
-        """A line of the console that holds `expected` is no error."""
+    def window(self, *, expected: str | tuple[str, ...] = ()) -> Pocket:
+        """A line of the console that holds what is `expected` is no error."""
+        no_errors = (expected,) if isinstance(expected, str) else expected
         page = self.context.new_page()
 
         def hear(said: str) -> None:
-            self._errors.extend([] if expected in said else [said])
+            self._errors.extend([] if any(words in said for words in no_errors) else [said])
 
         page.on("pageerror", lambda error: hear(str(error)))
         page.on("console", lambda line: hear(line.text) if line.type == "error" else None)
@@ -72,7 +79,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
     contexts, errors, networks = [], [], ExitStack()
 
-    def taken(at: str = host, disk: Path | None = None) -> Phone:
+    def taken(at: str = host, disk: Path | None = None, parts: Sequence[str] = ("python",)) -> Phone:
         looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)
@@ -80,7 +87,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
         phone = Phone(contexts[-1], networks.enter_context(Network(at)), urlsplit(at).path, errors)
         page = phone.context.new_page()
         page.goto(f"{phone.address}version.txt")
-        page.evaluate(FETCHED)
+        page.evaluate(FETCHED, [path for part in parts for path in PARTS[part]])
         page.close()
         phone.network.goes_away()
         return phone

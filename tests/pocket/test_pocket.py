@@ -98,6 +98,7 @@ def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_sta
     url = phone.url
     real = RealTable(Random(7))
     *before, last = turns_of(real)
+    phone.goto(phone.address)  # the table would look at each move, and tell the console of the look that is cut off
     phone.evaluate(REPORT, {"address": url, "forms": forms(before)})
     phone.goto(url)
     follow((phone, phone), [last], 1 + 2 * len(before))
@@ -443,3 +444,22 @@ def test_a_table_that_loses_its_network_goes_on_in_the_pocket_with_what_waits_an
     at(window, 13)
     assert window.url == url
     expect(window.get_by_text("6 moves were added to what was here already.")).to_be_visible()
+
+
+def test_a_table_of_several_phones_that_goes_on_in_the_pocket_offers_to_let_the_others_in(packed, network, phone):
+    window = phone(expected=AWAY, service_workers="allow")
+    window.clock.install()
+    taken = Pocket(window, f"{network.address}/along/")
+    taken.open()
+    seated(window, opened(window, network.address, "lost-cities", *NAMES), 0)
+    until(window, FILED, 0)
+    network.goes_away()
+    rests(window)
+    window.get_by_role("button", name="Ana begins").click()
+    rests(window)
+    window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
+    until(taken.window, READY)
+    at(taken, 1)
+    expect(taken.window.locator("#line_says")).to_contain_text("The other phones can join this one")
+    taken.window.get_by_role("button", name="Let others join").click()
+    expect(taken.window.locator("#joining")).to_be_visible()

@@ -48,7 +48,7 @@ def test_the_page_has_every_card_of_the_game_to_tap(counting):
     for colour in ("red", "blue", "white", "green", "yellow"):
         assert [value for value, _, _ in ticks(counting.page, colour)] == ["wager"] * 3 + list("23456789") + ["10"]
     assert ticks(counting.page, "purple") == []
-    assert "What is in front of Ana?" in counting.page.text
+    assert "Round 1: what is in front of Ana?" in counting.page.text
 
 
 def test_the_total_grows_with_every_tap_and_nothing_is_written(counting, book, table):

@@ -174,10 +174,10 @@ def test_a_bridge_that_an_empty_sheet_may_have_ticked_is_no_alarm_but_asked_abou
     assert "crossed" not in one.page.text
     one.post("/count/roll-and-write/keep", filled(one, counts))
     assert one.status == 422
-    assert "Player 1: The yellow bridge was crossed, but nobody ticked it." in one.page.text
+    assert "The yellow bridge was crossed by Player 1, but nobody ticked it." in one.page.text
     one.go("/count/roll-and-write")
     add_up(one, [counts[0], {"type": "count", "seat": 1, "sheet": {"dice": 1}}])
-    assert "Player 1: The yellow bridge was crossed, but nobody ticked it." in one.page.text
+    assert "The yellow bridge was crossed by Player 1, but nobody ticked it." in one.page.text
 
 
 @pytest.mark.parametrize(

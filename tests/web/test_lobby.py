@@ -94,6 +94,37 @@ def test_last_used_names_are_offered(visitor):
     }
 
 
+def is_open(page):
+    return "open" in next(had for tag, had in page.tags if tag == "details" and had.get("class") == "settings")
+
+
+def test_what_was_chosen_last_time_stands_in_a_line_and_the_next_table_is_one_tap(visitor, book):
+    ana = visitor()
+    page = ana.go("/new/lost-cities")
+    assert "Edition: Lost Cities, Le duel (Iello, 2018) · Colours: 5 colours · Rounds: 3 rounds" in page.text
+    assert not is_open(page)
+    chosen = page.forms[-1].tick("Hide the scores until the end").filled(**typed(colours="1", rounds="0"))
+    ana.post("/new/lost-cities", chosen)
+    page = ana.go("/new/lost-cities")
+    assert "Colours: 6 colours (long game) · Rounds: 1 round" in page.text
+    assert "Hide the scores until the end Change" in page.text
+    first = ana.press("Open the table").text
+    assert "round 1 of 1" in first
+    assert "hidden" in first
+    assert "Hide the scores" not in visitor().go("/new/lost-cities").text.split("Change")[0], "another device"
+
+
+def test_a_choice_that_is_still_to_be_made_or_was_refused_is_open(visitor):
+    ana = visitor()
+    assert is_open(ana.go("/new/roll-and-write")), "which sheets is asked the first time"
+    open_table(ana, "roll-and-write", pad="1")
+    assert "Your sheets: " in ana.go("/new/roll-and-write").text
+    assert not is_open(ana.page)
+    assert is_open(ana.go("/new/lutece")), "nothing to be said in a line"
+    new_table(ana, edition="2", colours="1")
+    assert is_open(ana.page)
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [

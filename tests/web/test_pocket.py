@@ -15,7 +15,7 @@ from tests.visitor import Visitor, report
 
 SENTENCES = {
     "en": (
-        "no other phone joins or watches, and there is no big screen",
+        "Others join without the internet",
         "the browser prints the page, or keeps it as one",
         "Cairn reads no photos",
         "its browser may delete them",
@@ -23,7 +23,7 @@ SENTENCES = {
         "Safari deletes them when you have used it for seven days",
     ),
     "fr": (
-        "aucun autre ne rejoint la table ni ne regarde, et il n’y a pas de grand écran",
+        "D’autres rejoignent la table sans internet",
         "le navigateur imprime la page, ou l’enregistre en PDF",
         "Cairn ne lit pas les photos",
         "son navigateur peut les supprimer",
@@ -61,9 +61,9 @@ def test_there_is_no_printer_no_reader_and_no_command(app):
     assert "serve" not in app.cli.commands
 
 
-def test_a_table_is_opened_and_asks_for_no_news(app):
+def test_a_table_is_opened_and_is_told_the_news(app):
     ana = open_table(Visitor(app.test_client()))
-    assert "data-alone" in ana.response.text
+    assert "data-told" in ana.response.text
 
 
 def test_other_phones_are_not_offered_and_that_is_said(app, said):

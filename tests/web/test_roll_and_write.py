@@ -134,7 +134,7 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
     page = happened(scribe, THROW).page
     assert lit(page, 0) == {"red", "blue"}
     assert set(fits(page, 0)) == {
-        f"{said} ({change})"
+        f"{said} (total {change})"
         for colour in ("red", "blue")
         for said, change in (
             (f"Tick the {colour} ×2 box", "−100"),
@@ -333,3 +333,19 @@ def test_one_number_too_few_is_one_number(scribe):
         scribe, {"type": "count", "seat": 0, "sheet": {"expeditions": {"yellow": {"level": 3, "numbers": [2]}}}}
     )
     assert "Yellow: boxes filled: 3, but 1 number is given." in page.text
+
+
+def test_the_big_screen_shows_the_dice_and_who_throws_where_scores_are_hidden_too(visitor, book):
+    for hides in ((), ("Hide the scores until the end",)):
+        one = visitor()
+        form = one.go("/new/roll-and-write").forms[-1].tick(*hides)
+        one.post("/new/roll-and-write", form.filled(name0="Ana", name1="Ben", name2="Cai", pad="0"))
+        table = book.tables.by_code(one.at.split("/")[2])
+        screen = f"/w/{table.watch}/screen"
+        happened(one, roll(0, (0, 4, 7), "red", "red", "blue"), choose(0, 7, "blue"))
+        page = visitor().go(screen)
+        dice = [had["aria-label"] for _tag, had in page.tags if "die" in had.get("class", "").split()]
+        assert dice == ["0", "4", "7 (taken)", "red", "red", "blue (taken)"]
+        assert ("bridges: " in page.html) == (not hides)
+        happened(one, refuse(1), refuse(2))
+        assert "Ben throws the dice." in visitor().go(screen).text

@@ -16,6 +16,7 @@ from web.group.item import called
 from web.group.library import groups_of, known
 from web.help import anchor
 from web.http.address import absolute, only_here
+from web.http.guests import is_guest
 from web.rendering import i18n
 from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.access import read_until, why_no_seat, why_not_all, withheld
@@ -76,6 +77,7 @@ LINKS: Mapping[str, object] = {
     "anchor": anchor,
     "absolute": absolute,
     "only_here": only_here,
+    "is_guest": is_guest,
 }
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MONTH = 30 * 24 * 3600  # seconds
 NAMES_KEPT = 12
 SEATS = "seats "  # in the cookie, before the key of a game: who sat at its last table
+CHOSEN = "chosen "  # in the cookie, before the key of a game: the settings of its last table
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 

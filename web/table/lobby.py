@@ -1,12 +1,12 @@
 """The lobby: choose a game, say who plays, take a seat."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from random import SystemRandom
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
@@ -27,9 +27,11 @@ from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
 from web.help import along
+from web.http.guests import keeps_tables
 from web.http.limits import GUESSES, TABLES, limiter
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import (
+    CHOSEN,
     SEATS,
     TableAccess,
     device,
@@ -77,7 +79,7 @@ def home() -> ResponseReturnValue:
         **listed(ledger().tables.of(device(), 8, apart=True)),
         groups=ledger().groups.of(device()),
         along=along(),
-        **({"finished": finished(), "unsaved": unsaved()} if current_app.config["POCKET"] else {}),
+        **({"finished": finished(), "unsaved": unsaved()} if keeps_tables() else {}),
     )
 
 
@@ -86,7 +88,8 @@ def home() -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """Names and settings of a new table; a POST opens it and gives this device all seats."""
     game = GAMES.get(key) or abort(404)
-    return make_table(game, Offered(items, session.get("names", []), session.get(SEATS + game.key, [])))
+    seated, settings = session.get(SEATS + game.key, []), session.get(CHOSEN + game.key, {})
+    return make_table(game, Offered(items, session.get("names", []), seated, settings))
 
 
 def make_table(
@@ -104,14 +107,28 @@ def make_table(
         _offer_settings(form, game, offered)
     elif BY_LOT in request.form:
         _draw_seats(form, game)
-        return render_template("new.html", game=game, form=form, known=offered.known, group=group)
     elif form.validate_on_submit():
         try:
             return _open(game, form, offered, opened)
         except Malformed as malformed:
             form.form_errors.append(translate(malformed.why))
-    status = 422 if request.method == "POST" else 200
-    return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
+    settings = [field for field in form if field.type in ("SelectField", "BooleanField") and field.name[:4] != "name"]
+    shown = {"settings": settings, "said": [*_said(settings)], "known": offered.known, "group": group}
+    refused = request.method == "POST" and BY_LOT not in request.form
+    return render_template("new.html", game=game, form=form, **shown), 422 if refused else 200
+
+
+def _said(settings: Sequence[Field]) -> Iterator[str | None]:
+    """What is chosen, in the words of the form; None where that is still to be done."""
+    for setting in settings:
+        label = setting.label.text
+        if setting.type == "BooleanField":
+            yield from [label] if setting.data else []
+        elif setting.flags.required and not setting.data:
+            yield None
+        else:
+            chosen = next((one.label for one in setting.iter_choices() if one.selected), "–")
+            yield gettext("%(label)s: %(chosen)s", label=label, chosen=chosen)
 
 
 def _draw_seats(form: FlaskForm, game: AnyGame) -> None:
@@ -147,6 +164,10 @@ def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Ta
     opened(table)
     remember_names(names)
     session[SEATS + game.key] = names
+    copied: dict[str, Json] = {
+        setting.key: {} for setting in game.settings if isinstance(settings.get(setting.key), dict)
+    }
+    session[CHOSEN + game.key] = {**settings, **copied}
     if COPY in request.form and LIBRARY_ITEM in settings:
         return redirect(url_for("library.show", key=settings[LIBRARY_ITEM], table=table.code), 303)
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
@@ -183,7 +204,8 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
         made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": seat_field(seat, needed)}
     for setting in game.settings:
         choices = [
-            SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
+            SelectChoice(str(number), translate(name), _only(game, setting, value))
+            for number, (value, name) in enumerate(setting.values)
         ]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
         kept = _worth_offering(offered, game) if setting.library else []
@@ -199,6 +221,16 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
         made[LIBRARY_ITEM] = SelectField(translate(game.library.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
+
+
+def _only(game: AnyGame, setting: Setting, value: Json) -> dict[str, str]:
+    """What an option says of the one choice elsewhere in the form with which it goes."""
+    if value not in setting.only:
+        return {}
+    key, alone = setting.only[value]
+    other = next(one for one in game.settings if one.key == key)
+    place = next(number for number, (known, _) in enumerate(other.values) if known == alone)
+    return {"data-field": key, "data-only": str(place)}
 
 
 def _worth_offering(offered: Offered, game: AnyGame) -> list[LibraryItem]:

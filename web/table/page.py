@@ -1,5 +1,6 @@
 """The table: what everyone sees, and what a phone reports. A tap is `report → events_from → record → show`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
@@ -37,6 +38,7 @@ from scoring.core.telling import places
 from scoring.core.text import text
 from web.count.at_table import show_count, show_everybody
 from web.group.item import spread
+from web.http.guests import guests
 from web.http.limits import limit_taps
 from web.print.page import desk_for
 from web.rendering.fragments import is_fragment
@@ -292,12 +294,19 @@ def share(code: str) -> ResponseReturnValue:
         context(here, live_of(here)),
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
+        by_others=[bool(devices - {device()}) for devices in at_seats],
         phones=[len(lone_sitters(sitting)[seat]) for seat in range(len(here.table.names))],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
+        joined={line: _players(here, at_seats, device) for line, device in guests().items()},
         group=_group(here),
         paper=desk_for(here.table.names, here.table.game),
     )
+
+
+def _players(here: TableAccess, at_seats: Iterable[frozenset[str]], device: str) -> list[str]:
+    """The players at whose seats a device is."""
+    return [name for name, devices in zip(here.table.names, at_seats, strict=True) if device in devices]
 
 
 def _group(here: TableAccess) -> Group | None:

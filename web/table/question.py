@@ -222,8 +222,8 @@ def reported_at(here: TableAccess, live: LiveTable, moves: Sequence[Any], claims
 
     known, names = (live.game, live.table.names, live.state), live.table.names
     others = frozenset(range(len(names))) - here.seats
-    elsewhere = partial(answering_elsewhere, here)
-    return Reported(*known, moves, view, nothing_at(here, live), claims, live.scores_hidden, others, elsewhere)
+    whose = (frozenset(), frozenset) if live.turns_up(moves) else (others, partial(answering_elsewhere, here))
+    return Reported(*known, moves, view, nothing_at(here, live), claims, live.scores_hidden, *whose)
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,11 @@ class Board:
         return self.deck == 1
 
     @property
+    def counts(self) -> int:
+        """The round that a count is of: the one under way, between two rounds the next."""
+        return len(self.position.rounds) + (self.phase == "start")
+
+    @property
     def sheet(self) -> Sheet:
         return score(self.position)
 

@@ -31,15 +31,16 @@ class Bought:
 
     @property
     def gold(self) -> Text:
-        """The gold paid for the card, bribe and cost, and beside it for its apprentices, each in its own round."""
+        """The gold paid for the card, bribe and cost, and beside it for its apprentices, with the rounds of these."""
         own, many = in_gold(_paid(self.settled)), len(self.apprentices)
         if not many:
             return own
         return plural(
-            "{gold}, beside its apprentice for {rest}",
-            "{gold}, beside its {count} apprentices for {rest}",
+            "{gold}, beside its apprentice of round {rounds} for {rest}",
+            "{gold}, beside its {count} apprentices of rounds {rounds} for {rest}",
             many,
             gold=own,
+            rounds=tuple(one.round for one in self.apprentices),
             rest=in_gold(sum(map(_paid, self.apprentices))),
         )
 
@@ -137,6 +138,7 @@ def _bears(holding: Holding, key: str, resource: str) -> bool:
 
 def _decided(game: GamePlayed, table: Standing, seat: Seat, purchases: Sequence[Bought], then: Then) -> Finding[State]:
     last, ahead = purchases[-1].settled, _ahead(table, seat)
+    others = [other for other in game.tables if other != table and other.majority != then.holders(other.resource)]
     says = text(
         "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
         "{ahead} ahead of {rivals}, and brought {points} in all.",
@@ -150,6 +152,13 @@ def _decided(game: GamePlayed, table: Standing, seat: Seat, purchases: Sequence[
             "{name} had the {resource} majority, {ahead} ahead of {rivals}: the last {purchases} purchases with "
             "{resource} decided it, and brought {points} in all.",
             purchases=len(purchases),
+        )
+    elif others:
+        says = text(
+            "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
+            "{ahead} ahead of {rivals}, and with it: {others}. It brought {points} in all.",
+            others=tuple(RESOURCE_NAMES[other.resource] for other in others),
+            **says.facts,
         )
     return finding(
         f"majority-{table.resource}",

@@ -2,23 +2,28 @@
 whoever acquired it; and the pay slips of a round, so that the coins on the table can follow.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import cast
 
 from scoring.core.game import ViewRequest
+from scoring.core.log import Amend, Change
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.bidding import INCOME, OPTIONS
 from scoring.lutece.cards import RESOURCE_NAMES, Card, Holding, in_gold
-from scoring.lutece.moves import INCOMES, Action, Bribe, Move
+from scoring.lutece.moves import INCOMES, Action, Bribe, Close, Move, Offer, Options, Reveal
 from scoring.lutece.purchases import CONSOLATION, affords, gold_effect
 from scoring.lutece.rules import HIDDEN, apply, options, position
 from scoring.lutece.score import own_total
 from scoring.lutece.state import Bid, Lot, Outcome, State, hand_for
 from scoring.lutece.symbols import Standing, standings
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.entry import Face, face
+from scoring.lutece.view.entry import COSTS, Face, face
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +82,15 @@ def _gives(gold: int) -> Iterator[Text]:
 @dataclass(frozen=True, slots=True)
 class Payment:
     """The gold that an option costs, bribe and cost, and brings: 1 in vain, coins on its card, and what that gives.
-    `face` is its card, None for incomes; `acquires` says whether the player has it now, `lost` that they had won it and
-    could not pay.
+    `face` is its card, None for incomes; `acquires` says whether the player has it now; `lost` is the gold with which
+    the player had won it and could not pay.
     """
 
     face: Face | None
     paid: int
     taken: int
     acquires: bool = False
-    lost: bool = False
+    lost: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +113,61 @@ class PaySlip:
         return sum(payment.taken for payment in self.payments)
 
     @property
-    def bought(self) -> list[Face]:
-        """The cards whose cost was paid."""
-        return [payment.face for payment in self.payments if payment.face and payment.acquires]
-
-    @property
     def difference(self) -> Text | None:
         """The gold that was counted beside what was followed; None where they are equal or nothing was counted."""
         if self.counted in (None, self.gold):
             return None
         return text("Counted: {counted}. In Cairn: {gold}.", counted=self.counted, gold=self.gold)
+
+    def explained(self, play: AnyPlay) -> Iterator[AnyPlay]:
+        """The game after each correction of one move of this round with which the player has what was counted: another
+        cost, another bribe or a forgotten one, an Income.
+        """
+        cards = {payment.face.card.id for payment in self.payments if payment.face}
+        for change in _changes(play.standing(), self.seat, cards):
+            with suppress(Illegal):
+                after = play.after(Amend((change,)), play.index + 1)
+                if after.state.holdings[self.seat].gold == self.counted:
+                    yield after
+
+
+def _changes(plays: Sequence[AnyPlay], seat: Seat, cards: Collection[str]) -> Iterator[Change[Move]]:
+    """What one move of this round could have been instead, where the gold of a player turns on it; not one of several
+    that a correction inserted.
+    """
+    numbers = Counter(play.index for play in plays if not play.forced)
+    begun = max((at for at, play in enumerate(plays) if isinstance(play.move, Close)), default=0)
+    for at, play in enumerate(plays):
+        if numbers[play.index] > 1:
+            continue
+        before = cast(AnyPlay, play.before).state
+        match play.move:
+            case Offer(tile, card) if card.id in cards:
+                others: Iterable[Move] = (Offer(tile, replace(card, cost=cost)) for cost in COSTS if cost != card.cost)
+            case Options(own, laid) if at > begun and own == seat and INCOMES[0] not in laid:
+                others = (move for move in _with_income(before, seat) if len({*move.actions} & {*laid}) == 1)
+            case Bribe(own, tile) if at > begun and own == seat:
+                yield Change(play.index)
+                others = (move for move in _bribes(before, seat) if move.tile == tile and move != play.move)
+            case Reveal() if at > begun:
+                laid_on = {bid.action for bid in before.own(seat) if bid.coins}
+                for bribe in _bribes(before, seat):
+                    if bribe.tile not in laid_on:
+                        yield Change(play.index, (bribe,), before=True)
+                continue
+            case _:
+                continue
+        for move in others:
+            yield Change(play.index, (move,))
+
+
+def _bribes(state: State, seat: Seat) -> Iterable[Bribe]:
+    return (move for move in options(state, seat) if isinstance(move, Bribe))
+
+
+def _with_income(state: State, seat: Seat) -> Iterable[Options]:
+    pairs = (move for move in options(state, seat) if isinstance(move, Options))
+    return (move for move in pairs if INCOMES[0] in move.actions)
 
 
 def slips(state: State, typed: Mapping[str, str]) -> tuple[PaySlip, ...]:
@@ -148,7 +198,7 @@ def _payment(outcome: Outcome, bid: Bid) -> Payment:
     if bid in outcome.back:
         return Payment(face(lot.card), 0, CONSOLATION)
     if not outcome.acquires:
-        return Payment(face(lot.card), bid.coins, 0, lost=True)
+        return Payment(face(lot.card), bid.coins, 0, lost=outcome.at_hand)
     return Payment(face(lot.card), bid.coins + lot.card.price, lot.coins + outcome.effect, acquires=True)
 
 

@@ -5,7 +5,7 @@ cards for every empty tile, the hand of everyone who has not laid, every bribe t
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.core.codec import parse
@@ -19,7 +19,7 @@ from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES, Pos
 from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.purchases import outcome, raisable
-from scoring.lutece.rule_texts import AT_ONCE
+from scoring.lutece.rule_texts import AT_ONCE, TALENT_MISSING
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
@@ -126,8 +126,9 @@ class Contest:
 @dataclass(frozen=True, slots=True)
 class Board:
     """The table as a phone shows it. `hands` and `purses` are those of its own players, `awaited` are all who have not
-    laid options yet. `missing` is what nobody has entered and points turn on, with the cards, at the end of a round and
-    of the game; `warnings` are what else is unusual about the table, or open.
+    laid options yet. `missing` is what nobody has entered and points turn on, at the end of a round and of the game:
+    why, which field, what it matters among (none: anything), and the cards with their players; `choices` are there to
+    enter it. `warnings` are what else is unusual about the table, or open.
     """
 
     phase: str
@@ -151,8 +152,9 @@ class Board:
     counted: frozenset[Seat]
     sheet: Sheet
     tables: tuple[Standing, ...]
-    missing: tuple[tuple[Text, tuple[tuple[Seat, Face], ...]], ...]
+    missing: tuple[tuple[Text, str, tuple[str, ...], tuple[tuple[Seat, Face], ...]], ...]
     warnings: tuple[Text, ...]
+    choices: Entry
 
 
 def board(state: State, asked: ViewRequest[Box]) -> Board:
@@ -160,8 +162,8 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     scored = position(state)
     phase, sheet, tables, box = state.phase, score(scored), standings(scored.holdings), asked.shared or Box()
     settling = phase == "purchases" and not state.unattached
-    lacks = missing(scored) if state.ended or (settling and state.due is None) else ()
-    asks = _by_reason((*lacks, *(unpaid(scored) if state.ended else ())))
+    asks = state.ended or (settling and state.due is None)
+    lacks = tuple(_asked(one) for one in (*unpaid(scored), *missing(scored))) if asks else ()
     return Board(
         phase=phase,
         round=_round(state),
@@ -184,22 +186,21 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         counted=state.counters,
         sheet=sheet,
         tables=tables,
-        missing=tuple(asks.items()),
-        warnings=tuple(why for why in _warnings(state, scored) if why not in asks),
+        missing=lacks,
+        warnings=tuple(_warnings(state, scored, {field for _why, field, *_rest in lacks})),
+        choices=Entry((), ()),
     )
 
 
-def _by_reason(lacks: Iterable[Missing]) -> Mapping[Text, tuple[tuple[Seat, Face], ...]]:
-    found: dict[Text, tuple[tuple[Seat, Face], ...]] = {}
-    for one in lacks:
-        found[one.why] = (*found.get(one.why, ()), *((seat, face(card)) for seat, card in one.cards))
-    return found
+def _asked(one: Missing) -> tuple[Text, str, tuple[str, ...], tuple[tuple[Seat, Face], ...]]:
+    return one.why, one.field, one.among, tuple((seat, face(card)) for seat, card in one.cards)
 
 
-def _warnings(state: State, scored: Position) -> Iterator[Text]:
-    """All but what is being asked just now: which character an apprentice goes under."""
+def _warnings(state: State, scored: Position, asked: Collection[str]) -> Iterator[Text]:
+    """All but what is being asked just now: which character an apprentice goes under, which talent is missing."""
+    asks = {AT_ONCE: bool(state.unattached), TALENT_MISSING: "talent" in asked}
     for problem in audit(scored):
-        if problem.warning and not (state.unattached and problem.rule == AT_ONCE):
+        if problem.warning and not asks.get(problem.rule):
             yield problem.why
 
 

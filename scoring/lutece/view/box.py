@@ -21,9 +21,12 @@ from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The cards known so far, in the order of recording."""
+    """The cards known so far, in the order of recording. `several` are those printed like others of which somebody has
+    said that the box has as many.
+    """
 
     cards: tuple[Card, ...] = ()
+    several: tuple[str, ...] = ()
 
     def card(self, key: str) -> Card | None:
         return next((card for card in self.cards if card.id == key), None)
@@ -36,17 +39,17 @@ class Box:
         if deck and sum(other.drawn_from == deck for other in self.cards) >= BOX_SIZES[deck]:
             facts = {"most": BOX_SIZES[deck], "deck": DECK_NAMES[deck]}
             raise Illegal(clauses.BOX_SIZE, text("This box already has all {most} of {deck}.", **facts))
-        return Box((*self.cards, printed(card)))
+        return replace(self, cards=(*self.cards, printed(card)))
 
     def edit(self, card: Card) -> Box:
         """The box where `card` takes the place of the one with its id; `Illegal` when there is none."""
         if not self.card(card.id):
             raise Illegal(clauses.CARD_ONCE, text("The card “{id}” is not in this box.", id=card.id))
-        return Box(tuple(printed(card) if other.id == card.id else other for other in self.cards))
+        return replace(self, cards=tuple(printed(card) if other.id == card.id else other for other in self.cards))
 
     def drop(self, key: str) -> Box:
         """The box without the card of this id."""
-        return Box(tuple(card for card in self.cards if card.id != key))
+        return replace(self, cards=tuple(card for card in self.cards if card.id != key))
 
     def matched(self, cards: Collection[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards of the box that are none of these, and those of these that it lacks. A card is the one of its id,
@@ -67,15 +70,26 @@ class Box:
 
     @property
     def twins(self) -> tuple[tuple[Card, int], ...]:
-        """The cards that others are printed like, each once, with how many of them there are."""
-        counts = ((card, sum(_alike(card, other) for other in self.cards)) for card in self.cards)
+        """The cards that others are printed like, each once, with how many of them there are, unless that is known."""
+        unsaid = {_without_id(card) for card in self.cards if card.id not in self.several}
+        counts = (
+            (card, sum(_alike(card, other) for other in self.cards))
+            for card in self.cards
+            if _without_id(card) in unsaid
+        )
         first = {_without_id(card): (card, many) for card, many in reversed(list(counts)) if many > 1}
         return tuple(first.values())[::-1]
 
     def merge(self, key: str) -> Box:
         """The box with the card of this id alone of all that are printed alike."""
         own = self.card(key)
-        return Box(tuple(card for card in self.cards if card == own or not (own and _alike(card, own))))
+        return replace(self, cards=tuple(card for card in self.cards if card == own or not (own and _alike(card, own))))
+
+    def keep(self, key: str) -> Box:
+        """The box that has as many of the cards printed like this one as it knows."""
+        own = self.card(key)
+        alike = (card.id for card in self.cards if own and _alike(card, own))
+        return replace(self, several=tuple(dict.fromkeys((*self.several, *alike))))
 
     def find(self, kind: str | None = None, deck: str | None = None, seen: Collection[str] = ()) -> tuple[Card, ...]:
         """The cards of a kind or a deck (None: any) whose ids are not among `seen`."""
@@ -86,7 +100,8 @@ class Box:
         )
 
     def to_json(self) -> dict[str, Json]:
-        return {"cards": [card_to(card) for card in self.cards]}
+        several = {"several": list(self.several)} if self.several else {}
+        return {"cards": [card_to(card) for card in self.cards], **several}
 
 
 def printed(card: Card) -> Card:
@@ -104,8 +119,10 @@ def _alike(one: Card, other: Card) -> bool:
 
 def from_json(value: object) -> Box:
     """Read a box; raises `Malformed` for what is no box and `Illegal` for one that cannot exist."""
-    box = Box()
-    for at, card in enumerate(listing(shape(value, "box", ("cards",))["cards"], "cards", 0, MOST_CARDS)):
+    fields = shape(value, "box", ("cards",), ("several",))
+    several = listing(fields.get("several", []), "several", 0, MOST_CARDS)
+    box = Box(several=tuple(word(key, "several") for key in several))
+    for at, card in enumerate(listing(fields["cards"], "cards", 0, MOST_CARDS)):
         box = box.add(card_from(card, f"cards[{at}]"))
     return box
 
@@ -141,11 +158,14 @@ def page(box: Box) -> BoxPage:
 
 
 def change(box: Box, fields: Mapping[str, object]) -> tuple[Box, Sequence[Text]]:
-    """`drop` takes a card out; `merge` leaves one of those printed alike; `card` is a card as JSON, new or in the place
-    of the one with its id. `was` is that one as its page showed it: where it is another by now, nothing changes.
+    """`drop` takes a card out; `merge` leaves one of those printed alike, `keep` all; `card` is a card as JSON, new or
+    in the place of the one with its id. `was` is that one as its page showed it: where it is another by now, nothing
+    changes.
     """
     if "merge" in fields:
         return box.merge(str(fields["merge"])), ()
+    if "keep" in fields:
+        return box.keep(str(fields["keep"])), ()
     card = None if "drop" in fields else card_from(fields.get("card"))
     if card and card.label is not None:
         card = replace(card, label=word(card.label, "label", LONGEST_LABEL))

@@ -192,18 +192,9 @@ def face(card: Card) -> Face:
 
 
 def offering(state: State, moves: Sequence[Move]) -> Asked | None:
-    """The costs of cards under tiles that nobody entered, for coins turn on them at once; and what is unusual there."""
-    offers = [move for move in moves if isinstance(move, Offer)]
-    free = [one for one in offers if one.card.cost is None]
-    doubts = (*map(_without_cost, free), *unusual(seen(state), [one.card for one in offers]))
-    if not doubts:
-        return None
-    cards = tuple(text("{card} without a cost", card=one.card.title) for one in free)
-    return Asked(doubts, text("Place {cards}", cards=cards) if cards else text("Place as entered"))
-
-
-def _without_cost(offer: Offer) -> Text:
-    return text("Not entered for {card} (tile {tile}): its cost.", card=offer.card.title, tile=offer.tile)
+    """What is unusual about the cards that come under tiles."""
+    doubts = unusual(seen(state), [move.card for move in moves if isinstance(move, Offer)])
+    return Asked(tuple(doubts), text("Place as entered")) if doubts else None
 
 
 def owned(holding: Holding, card: Card) -> Face:
@@ -286,7 +277,7 @@ def asks(state: State, moves: Sequence[Move], elsewhere: Collection[Seat]) -> As
     match moves[0]:
         case End():
             scored = position(state)
-            turns = (one.why for one in (*missing(scored), *unpaid(scored)))
+            turns = (one.why for one in (*unpaid(scored), *missing(scored)))
             return Asked((text("A tile cannot be filled. End the game?"), *turns), text("Yes, end it"))
         case Reveal() if elsewhere:
             asked = text("Do all agree? The action cards are turned up for everybody.")

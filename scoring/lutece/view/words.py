@@ -36,7 +36,7 @@ def tell(before: State, move: Move) -> Sequence[Text]:
 
 
 def opens(before: State, move: Move) -> Opens:
-    """A round begins with its first card; then come the options, the bribes, the reveal, each tile, and the end."""
+    """A round begins with its first card; then come the options, the bribes, the reveal, the settling, and the end."""
     match move:
         case Offer():
             return Opens.NOTHING if any(lot and not lot.coins for lot in before.lots) else Opens.ROUND
@@ -45,7 +45,8 @@ def opens(before: State, move: Move) -> Opens:
         case Bribe():
             return Opens.NOTHING if any(bid.coins for bid in before.bids) else Opens.TURN
         case Legionnaire(_, tile) | Settle(tile):
-            return Opens.NOTHING if any(bid.legionnaires for bid in before.on(tile)) else Opens.TURN
+            begun = before.settled or any(bid.legionnaires for bid in before.on(tile))
+            return Opens.NOTHING if begun else Opens.TURN
         case Attach():
             return Opens.NOTHING
         case _:

@@ -80,13 +80,19 @@ def _waited(game: GamePlayed, seat: Seat, colour: str, number: int, turns: range
     throws = [game.throws[turn] for turn in turns]
     fitting = [throw for throw in throws if colour in throw.colours and max(_values(throw.numbers)) >= number]
     chance = A_COLOUR * (1 - ((number - 1) / FACES) ** DICE_OF_A_KIND)
+    says = text(
+        "{name} had six numbers in {colour} for {turns} turns. That colour with {number} or more is in about "
+        "{percent} of 100 throws; here it was in {count}."
+    )
+    if number == FACES:
+        says = text(
+            "{name} had six numbers in {colour} for {turns} turns. That colour with a 0 is in about {percent} of 100 "
+            "throws; here it was in {count}."
+        )
     yield finding(
         f"waited-{about(seat, colour)}",
         WAITED,
-        text(
-            "{name} had six numbers in {colour} for {turns} turns. That colour with {number} or more is in about "
-            "{percent} of 100 throws; here it was in {count}."
-        ),
+        says,
         None,
         name=game.name(seat),
         colour=NAMES[colour],

@@ -17,6 +17,7 @@ from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.writing import Step, accelerated, can_accelerate, first_step
 
 Reasons = tuple[tuple[Rule, Text], ...]
+RISING = (*DIGITS[1:], 0)  # in a box of its own a 0 is a 10
 READY = "ready"
 AFTER = {PLAIN: READY, ARROW: "arrow", VASE: READY, NOT_KNOWN: "tell", "": READY}
 """What comes after a mark, by what is printed in its box: an arrow leads on, what is not known may be told."""
@@ -68,12 +69,11 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """One player's choice: the dice to choose among, whether any fit, and the total now and after refusing them."""
+    """One player's choice: the dice to choose among, whether any fit, and the change of the total by refusing them."""
 
     dice: tuple[str, ...]
     fits: bool
-    total: int
-    after: int
+    change: int
 
 
 def chosen(number: int, colour: str, double: bool) -> str:
@@ -87,8 +87,7 @@ def choosing(state: State, seat: Seat) -> Choosing:
     return Choosing(
         dice=(*map(str, numbers), *colours),
         fits=any(combinations(state, seat)),
-        total=total(state.sheets[seat]),
-        after=total(apply(state, Refuse(seat)).sheets[seat]),
+        change=total(apply(state, Refuse(seat)).sheets[seat]) - total(state.sheets[seat]),
     )
 
 
@@ -138,7 +137,7 @@ def _reach(sheet: Sheet, pad: Pad, crossed: frozenset[str], colour: str, opens: 
 
 def _fits(sheet: Sheet, pad: Pad, crossed: frozenset[str], colour: str, opens: bool) -> Iterator[Fit]:
     now = total(sheet)
-    for digit in DIGITS:
+    for digit in RISING:
         for mark in _marks(sheet, pad, colour, digit, opens):
             change = total(circled(sheet, mark.sheet, crossed)) - now
             yield Fit(digit, mark.is_double and opens, mark.box, _label(mark), change)

@@ -5,6 +5,10 @@ from tests.web.lutece import MORE_OFFERS, OFFERS, REVEAL, bribe, options
 LAID = (options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))
 FIVE = (*OFFERS, *MORE_OFFERS)
 BIDS = tuple(options(seat, "A", beside) for seat, beside in enumerate(("1", "B", "income-1", "2", "3")))
+UNKNOWN = tuple(
+    {**offer, "card": {key: value for key, value in offer["card"].items() if key not in ("cost", "talent", "demand")}}
+    for offer in OFFERS
+)
 MAIN = "#lay-0 button.main"
 OWN = "#whose-0"
 LOOKS = {
@@ -22,6 +26,8 @@ LOOKS = {
         (OWN, "#lay-0 [value*='\"A\"']", ("#lay-0 [value*='\"1\"']", '["A"]'), MAIN, "#refusal"),
     ),
     "options-of-five": (5, {}, FIVE, (OWN,)),
+    "turned-up": (3, {}, tuple(OFFERS), (".lu-turned summary", "#turned .lu-bid input")),
+    "turned-up-of-five": (5, {}, FIVE, (".lu-turned summary", "#turned .lu-bid input")),
     "bribes": (3, {}, (*OFFERS, *LAID), (OWN,)),
     "bribes-covered": (3, {}, (*OFFERS, *LAID), ()),
     "bribes-composed": (
@@ -34,6 +40,8 @@ LOOKS = {
         ),
     ),
     "revealed": (3, {}, (*OFFERS, *LAID, bribe(0, "A", 2), REVEAL), ()),
+    "asked-later": (3, {}, (*UNKNOWN, *LAID, REVEAL), ("#later [data-field=cost] input",)),
+    "gold-counted": (3, {}, (*OFFERS, *LAID, bribe(0, "A", 2), REVEAL), (".lu-unlike summary",)),
     "what-happened": (3, {}, (*OFFERS, *LAID, bribe(0, "A", 2), REVEAL), (".lu-told summary",)),
     "contest-of-five": (5, {}, (*FIVE, *BIDS), ()),
 }

@@ -20,7 +20,7 @@ TO_LAY = [*OFFERS, *(options(seat, "C", "2") for seat in (1, 2))]
 
 def lays_out(page: Page) -> None:
     for tile, (card, kind, *touches) in CARDS.items():
-        offer(page, tile, kind, f"Cost {card['cost']}", *touches)
+        offer(page, tile, kind, *touches, f"Cost {card['cost']}")
 
 
 def covers(page: Page, form: str, *says: str) -> None:

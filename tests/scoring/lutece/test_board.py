@@ -248,22 +248,31 @@ def test_what_nobody_entered_is_asked_for_where_points_turn_on_it_with_the_cards
     state = having(having(table(2), 0, replace(SMITH, cost=1), shop, market), 1, card("c2", "citizen", **A_SWORD))
     assert look(state).missing == (), "nothing turns on it yet"
     asked = [
-        (english(why), [(seat, face.card.id) for seat, face in faces])
-        for why, faces in look(after(state, End())).missing
+        (english(why), field, [(seat, face.card.id) for seat, face in faces])
+        for why, field, _among, faces in look(after(state, End())).missing
     ]
     assert asked == [
+        ("Ana’s gold is not certain. Not entered: the cost of the market.", "cost", [(0, "m")]),
         (
-            "Sword: Ana, Ben are level for most, and a talent is missing (Ben). It ranks below every talent until "
-            "it is entered.",
+            "Sword: Ana, Ben are level for most. The best talent of each?",
+            "talent",
             [(1, "c2")],
         ),
-        ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", [(0, "c1")]),
-        ("The market: what it asks for is not known, so it is not satisfied.", [(0, "m")]),
-        ("Ana’s gold is not certain. Not entered: the cost of the market.", [(0, "m")]),
+        ("Ana has a shop that counts its family. Not entered: that of the sword citizen.", "colour", [(0, "c1")]),
+        ("The market: what it asks for is not known, so it is not satisfied.", "demand", [(0, "m")]),
     ]
     doubts = GAME.reporting.asks(state, [End()], ()).doubts
-    assert doubts[1:] == tuple(why for why, _faces in look(after(state, End())).missing)
-    assert {why for why, _faces in look(after(state, End())).missing}.isdisjoint(look(after(state, End())).warnings)
+    assert doubts[1:] == tuple(why for why, *_faces in look(after(state, End())).missing)
+    assert {why for why, *_faces in look(after(state, End())).missing}.isdisjoint(look(after(state, End())).warnings)
+
+
+def test_a_shop_asks_for_its_own_family_first_and_then_which_cards_are_of_it():
+    for colour, asked in ((None, [((), ["b"])]), ("green", [(("green",), ["c1", "c2"])])):
+        state = having(
+            table(2), 0, *(replace(own, cost=0) for own in (SMITH, BREWER, card("b", "bakery", colour=colour)))
+        )
+        missing = look(after(state, End())).missing
+        assert [(among, [face.card.id for _seat, face in faces]) for _why, _field, among, faces in missing] == asked
 
 
 def test_a_shop_alone_and_cards_without_a_shop_need_no_family():
@@ -431,7 +440,8 @@ def test_a_round_opens_with_its_first_card_and_then_each_step_once():
     bribed = [Bribe(0, "A", 1), Bribe(1, "A", 2)]
     steps = [Opens.TURN, Opens.NOTHING]
     rest = [Reveal(), Settle("A"), Settle("1"), Settle("2"), Close()]
-    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *[Opens.TURN] * 5]
+    settling = [Opens.TURN, *steps, Opens.NOTHING, Opens.TURN]
+    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *settling], "one settling, from A on"
     state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2")
     raised = after(state, Legionnaire(0, "A", 0))
     assert GAME.turns.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN

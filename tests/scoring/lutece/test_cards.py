@@ -142,6 +142,14 @@ def test_cards_that_are_printed_alike_are_named_and_merged_on_demand():
     assert BOX.change(box, {"merge": "gone"}) == (box, ())
 
 
+def test_of_cards_that_are_printed_alike_it_can_be_said_that_there_are_as_many():
+    box, _said = BOX.change(Box().add(SMITH).add(citizen("c2", 4, sword=1)), {"keep": "c1"})
+    assert (box.twins, [own.id for own in box.cards]) == ((), ["c1", "c2"])
+    assert BOX.read(BOX.write(box)) == box
+    assert box.add(citizen("c9", 4, sword=1)).twins == ((SMITH, 3),), "a third is asked about"
+    assert BOX.change(box, {"keep": "gone"}) == (box, ())
+
+
 # Drawn and entered
 
 

@@ -20,6 +20,8 @@ from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Reveal, Settle
 from scoring.lutece.rule_texts import PURCHASES
 from scoring.lutece.state import State
+from scoring.lutece.view.bids import slips
+from tests.english import english
 from tests.events import Event, amend, changes, replayed, totals
 from tests.scoring.lutece.table import NAMES, random_game
 from tests.web.lutece import CLOSE, REVEAL, UNDO, options
@@ -57,6 +59,28 @@ OFFERS = [
     *(offer(tile, f"r{tile}") for tile in "C123"),
 ]
 REVEALED = [*OFFERS, options(0, "A", "1"), options(1, "B", "income-1"), REVEAL]
+
+
+def explained(seat: int, counted: int, *events: Event) -> list[str]:
+    """What would explain the gold that was counted after these events."""
+    play = replayed(*events, game="lutece").play
+    slip = slips(play.state, {f"gold.{seat}": str(counted)})[seat]
+    return [" ".join(map(english, after.corrected())) for after in slip.explained(play)]
+
+
+def test_gold_that_was_counted_is_explained_by_each_slip_that_would_make_it() -> None:
+    bribed = [*REVEALED[:-1], {"type": "bribe", "seat": 0, "tile": "A", "amount": 1}, REVEAL, *settles("A", "B", "1")]
+    assert explained(0, 2, *bribed) == [
+        "Potion citizen: cost 2 instead of 1.",
+        "Other card: cost 1 instead of ?.",
+        "Ana’s bribe: gold 2 instead of 1.",
+        "Round 1, added before it: Ana raises a bribe to 1 gold.",
+    ]
+    income = "Ana’s action cards: A, Income instead of A, 1."
+    assert explained(0, 7, *REVEALED, *settles("A", "B", "1")) == [income]
+    assert explained(0, 30, *bribed) == [], "nothing does"
+
+
 CHEAPER = amend(0, offer("A", "a", "citizen", cost=0, resources={"potion": 1}))
 
 

@@ -130,6 +130,17 @@ def test_a_purchase_without_which_the_gold_would_have_run_short_is_not_taken_out
     assert not [key for key in keys if key == "purchase-1-1"]
 
 
+def test_both_majorities_that_a_purchase_decided_are_named_and_the_round_of_its_apprentice():
+    both = citizen("a1", 5, bread=1, sword=1)
+    rounds = [
+        Round(["A 1", "B 2"], [], {"A": both, "B": card("l", "legionnaire", cost=0)}),
+        Round(["A 1", "C 2"], [], {"A": card("p", "apprentice", cost=1)}),
+    ]
+    told = said(found(played(2, *rounds))["majority-bread"])
+    assert "for 0 gold, beside its apprentice of round 2 for 1 gold: it decided the bread majority" in told
+    assert "ahead of Ben, and with it: sword. It brought" in told
+
+
 def test_a_card_goes_with_the_apprentice_under_it():
     cards = {"A": citizen("a1", 5, bread=1), "B": card("p", "apprentice"), "C": citizen("c1", 7, bread=1)}
     finding = found(played(2, Round(["A B", "C 1"], [], cards)))["majority-bread"]

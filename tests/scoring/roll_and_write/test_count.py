@@ -192,7 +192,9 @@ def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one_which_is_no_refu
     reached = sheet(red=NINE)
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), reached)))
     assert (problem.rule, problem.seat, problem.where) == (BRIDGE_FIRST, 1, "sheets[1].bridges")
-    assert english(problem.why) == "The red bridge was crossed, but nobody ticked it."
+    assert english(problem.named(("Ana", "Ben"))) == "The red bridge was crossed by Ben, but nobody ticked it."
+    everybodys, *_ = audit(Position(("Ana", "Ben"), (reached, sheet(red=[1] * 7))))
+    assert english(everybodys.named(("Ana", "Ben"))) == "The red bridge was crossed by Ana, Ben, but nobody ticked it."
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE, bridges=("red",)), reached))) == []
     state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
@@ -364,7 +366,7 @@ def test_at_a_table_that_was_followed_nobody_is_waited_for():
     followed = look(thrown(table(Sheet(), Sheet(), Sheet())), draft=circled)
     assert (len(followed.among), followed.waiting) == (1, ())
     theirs = look(thrown(table()), 1, Count(1, sheet(red=Column(told=7))))
-    assert [english(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
+    assert [english(why) for why in theirs.among] == ["The red bridge was crossed by Ben, but nobody ticked it."]
     counted = look(table(Sheet(), Sheet(), Sheet()), draft=circled)
     assert counted.among == ()
     assert english(counted.waiting[0]).endswith("Still to count: Ben, Cai.")
@@ -374,13 +376,13 @@ def test_a_count_names_what_is_impossible_and_what_must_wait():
     state = table(Sheet(), Sheet())
     found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)))
     assert [english(why) for why in found.waiting] == [
-        "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
-        "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
+        "The red bridge was crossed by Ana, but nobody ticked it. Still to count: Ben.",
+        "The dice-symbol bridge was crossed by Ana, but nobody ticked it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
     found = look(state, draft=Count(0, sheet(red=Column(told=7), artifacts=1)), claimed=50)
-    assert [english(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
+    assert [english(why) for why in found.among] == ["The red bridge was crossed by Ana, but nobody ticked it."]
     assert found.total == -10
     assert found.claim
 
