@@ -86,13 +86,15 @@ class Tables:
         """The table of a code read aloud: case, spaces and dashes do not matter."""
         return self._one(tables.c.spoken == "".join(filter(str.isalpha, spoken)).upper())
 
-    def of(self, device: str, limit: int, *, apart: bool = False) -> list[Table]:
-        """The tables that this device opened or has a seat at, newest first, without practice tables.
+    def of(self, device: str, limit: int, *, apart: bool = False, finished: bool = True) -> list[Table]:
+        """The tables that this device opened or has a seat at, newest first, without practice tables; where they are
+        more than `limit`, rather unfinished ones. On request without the finished ones.
 
         With `apart`, also without finished ones of groups that it knows: their pages show them.
         """
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
         own = [sa.or_(tables.c.opener == device, tables.c.id.in_(sits)), tables.c.opener != PRACTICE]
+        own += [] if finished else [tables.c.finished_at.is_(None)]
         if apart:
             known = sa.select(members.c.group_id).where(members.c.device == device)
             grouped = tables.c.group_id.is_not(None) & tables.c.group_id.in_(known)
@@ -193,7 +195,8 @@ class Tables:
             time.sleep(pause)
 
     def _newest(self, limit: int | None, own: Sequence[sa.ColumnElement[bool]]) -> list[Table]:
-        newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)
+        order = tables.c.finished_at.is_not(None), tables.c.id.desc()
+        newest = sa.select(tables.c.id).where(*own).order_by(*order).limit(limit)
         return self._where(tables.c.id.in_(newest.subquery().select()))
 
     def _where(self, which: sa.ColumnElement[bool]) -> list[Table]:

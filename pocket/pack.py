@@ -26,6 +26,7 @@ from jinja2 import Environment, FileSystemLoader
 from rjsmin import jsmin
 
 from pocket.words import WORDS
+from web import VERSION
 from web.http.answers import POCKET_POLICY
 from web.rendering.i18n import LANGUAGES, LOCALES, TRANSLATIONS, compile_catalogues
 
@@ -221,7 +222,7 @@ def _write_the_shell(version: str) -> None:
     """The page that is opened, and the service worker that knows of all files."""
     page = Environment(loader=FileSystemLoader(POCKET), autoescape=True).get_template("shell.html")
     words = {language: _words_in(language) for language in LANGUAGES}
-    _write("index.html", page.render(version=version, policy=POCKET_POLICY, words=words).encode())
+    _write("index.html", page.render(version=f"{VERSION} {version}", policy=POCKET_POLICY, words=words).encode())
     (DIST / "sw.js").write_bytes(_given("sw.js", VERSION=version, POLICY=POCKET_POLICY, FILES=FILES))
     size = sum(int(str(file["size"])) for file in FILES.values())
     print(f"{DIST.relative_to(ROOT)}: {len(FILES)} files, {size / 1e6:.1f} MB to fetch")  # noqa: T201

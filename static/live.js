@@ -28,7 +28,7 @@ const open = () => {
     if (news > seqOf(document)) look();
   });
   stream.addEventListener("next", () => ask());
-  stream.addEventListener("gone", () => location.reload());
+  stream.addEventListener("gone", () => location.replace(`${live.dataset.url}?was`));
 };
 on("answered", () => {
   if (news > seqOf(document)) look();

@@ -77,8 +77,19 @@ on("composed", ({ target: form }) => {
   if (form.dataset.most) lay(form);
   else if (form.matches(".lu-bribes")) bribe(form);
   else if (form.matches(".lu-offer")) offer(form);
-  else all(".lu-adding").forEach(fit);
+  else {
+    all(".lu-adding").forEach(fit);
+    renumber(form);
+  }
 });
+
+// A new card has a number behind those in the lists.
+const renumber = (form) => {
+  const numbers = all(".lu-held input", form).map(({ value }) => /"id":"card-(\d+)"/.exec(value)?.[1] ?? 0);
+  const least = Math.max(0, ...numbers) + 1;
+  for (const kind of all("[data-kind]", form))
+    kind.value = kind.value.replace(/\d+(?="}$)/, (number) => Math.max(number, least));
+};
 
 // In a count, a card that was entered becomes a tick of its own in the list.
 const hold = (adding, card, said, face) => {
@@ -113,7 +124,5 @@ on("submit", (event) => {
   for (const field of all("input, select", adding))
     if (isTick(field)) field.checked = false;
     else field.value = "";
-  if (!known)
-    for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+(?="}$)/, (last) => +last + 1);
   hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
 });

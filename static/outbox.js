@@ -10,6 +10,7 @@ const line = byId("waiting");
 const over = byId("over");
 const dialog = byId("ask");
 let about = null; // the report that a dialog stands open about
+let missed = []; // what was refused since something was said: what waited together may be refused together
 
 // All counts are forms of one id: theirs is the page.
 const nameOf = (form) => (form === counts ? location.pathname : form.id);
@@ -159,14 +160,18 @@ const putBack = (report) => {
   }
   if (asked) announce("asked");
   if (asked || (there && "joins" in there.dataset)) return; // the answer says which of its taps
-  const meant = byId("meant").content.firstElementChild.cloneNode(true);
-  meant.querySelector("b").textContent = said;
-  document.querySelector(".refusal")?.append(meant);
+  missed.push(said);
+  for (const each of missed) {
+    const meant = byId("meant").content.firstElementChild.cloneNode(true);
+    meant.querySelector("b").textContent = each;
+    document.querySelector(".refusal")?.append(meant);
+  }
 };
 
 on("submit", (event) => {
   const { target: form, submitter } = event;
   const { away, home } = form.dataset;
+  missed = [];
   if (away) {
     event.preventDefault();
     document.cookie = `${away}=;path=/;max-age=0`; // for where there is no network
@@ -219,14 +224,21 @@ on("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   if (line.isConnected && read().some(isAsked) && !question()) askAgain();
 });
-// Loaded anew, with a network or without, a count is as it was.
+// Loaded anew, with a network or without, a count is as it was, with what scripts have added to it.
+const grown = () => all("[data-grows]", counts);
 const remember = () => {
   const count = [...counts.elements].filter(composes).map(stateOf);
   const { pathname, search, hash } = location;
-  history.replaceState({ htmx: true, count }, "", pathname + (counts.dataset.draft ?? search) + hash);
+  const state = { htmx: true, count, grown: grown().map(({ innerHTML }) => innerHTML) };
+  history.replaceState(state, "", pathname + (counts.dataset.draft ?? search) + hash);
+};
+const recall = ({ count = [], grown: lists = [] }) => {
+  for (const [at, list] of grown().entries()) list.innerHTML = lists[at] ?? list.innerHTML;
+  tellInput(counts);
+  compose(counts, count);
 };
 if (counts) {
-  compose(counts, history.state?.count ?? []);
+  if (history.state?.count) recall(history.state);
   counts.addEventListener("input", remember);
   addEventListener("hashchange", remember);
   // A link within the page is a step of its history; htmx takes that for a way back, and would load the page anew.

@@ -11,13 +11,16 @@ from scoring.core.text import Text, plural
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game for the figures, all by seat; `facts` as its game kept them, `seats` are those asked about."""
+    """A finished game for the figures, all by seat; `facts` as its game kept them, `seats` are those asked about;
+    `month` is when it was played, as in "2026-11".
+    """
 
     names: tuple[str, ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
     facts: Mapping[str, object]
     seats: frozenset[Seat]
+    month: str = ""
 
 
 @dataclass(frozen=True, slots=True)

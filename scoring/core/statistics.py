@@ -10,6 +10,7 @@ from scoring.core.text import Text, text
 
 FEW = 5
 MOST_ROWS = 12
+MOST_LINES = 3
 POINTS = text("points")
 GAMES = text("games")
 SPAN = (Column(text("lowest")), Column(text("average"), 1), Column(text("highest")))
@@ -76,17 +77,39 @@ def _players(games: Iterable[Finished]) -> dict[str, list[Seated]]:
     return {name: players[name] for name in busiest[:MOST_ROWS]}
 
 
-def totals(games: Sequence[Finished]) -> Figure:
-    """Lowest, average and highest total of each player; of one game only, for others count in other points."""
+def totals(games: Sequence[Finished], *, mixed: bool = False) -> Figure:
+    """Lowest, average and highest total of each player; of one game only, for others count in other points. Of `mixed`
+    variants it says so.
+    """
+    together = text("Lowest, average and highest total, all variants together; below they stand apart.")
     return per_player(
         games,
         "totals",
         text("Totals of each player"),
-        text("Lowest, average and highest total."),
+        together if mixed else text("Lowest, average and highest total."),
         SPAN,
         lambda played: span([game.totals[seat] for game, seat in played]),
         kind="span",
         unit=POINTS,
+    )
+
+
+def months(games: Sequence[Finished]) -> Figure:
+    """The average total of the three who have played most, in each of the last twelve months that had a game."""
+    players = by_player(games)[:MOST_LINES]
+    rows = []
+    for month in sorted({game.month for game in games})[-MOST_ROWS:]:
+        own = [[game.totals[seat] for game, seat in played if game.month == month] for _name, played in players]
+        rows.append(Bar(text("{name}", name=month), tuple(map(mean, own)), count=sum(map(len, own))))
+    return Figure(
+        key="months",
+        title=text("Over the months"),
+        says=text("The average total in each month, of those who have played most."),
+        of=text("Month"),
+        columns=tuple(Column(name, 1) for name, _played in players),
+        rows=tuple(rows),
+        unit=POINTS,
+        counted=GAMES,
     )
 
 

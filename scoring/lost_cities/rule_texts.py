@@ -5,12 +5,12 @@ from scoring.core.text import _
 
 clause = Clauses("lost-cities")
 
-TURN_TEXT = _("Iello 2018, course of the game")
-CARD_TEXT = _("Iello 2018, playing a card")
-DRAW_TEXT = _("Iello 2018, drawing a card")
+TURN_TEXT = _("Iello 2018 and older editions, course of the game")
+CARD_TEXT = _("Iello 2018 and older editions, playing a card")
+DRAW_TEXT = _("Iello 2018 and older editions, drawing a card")
 PROOF_TEXT = _("Cairn’s ruling: what the cards in sight prove")
-END_TEXT = _("Iello 2018, end of the game")
-BOX_TEXT = _("Iello 2018, preparation")
+END_TEXT = _("Iello 2018 and older editions, end of the game")
+BOX_TEXT = _("Iello 2018 and older editions, preparation")
 
 NOT_RISING = clause("not-rising", CARD_TEXT, _("Each number must be higher than the last one in its expedition."))
 WAGER_FIRST = clause("wager-first", CARD_TEXT, _("You can lay a wager only while its expedition has no number."))
@@ -33,7 +33,14 @@ CARD_FIRST = clause("card-first", TURN_TEXT, _("On your turn, first lay or disca
 DRAW_NEXT = clause("draw-next", TURN_TEXT, _("Play a card, then draw one: neither can be skipped."))
 PILE_EMPTY = clause("pile-empty", DRAW_TEXT, _("You can draw only from a discard pile that has a card."))
 PILE_CLOSED = clause("pile-closed", DRAW_TEXT, _("The card just discarded cannot be taken back in the same turn."))
-NO_ROUND = clause("no-round", TURN_TEXT, _("A round starts once you have said who begins."))
+NO_ROUND = clause(
+    "no-round",
+    TURN_TEXT,
+    _(
+        "A round starts once you have said who begins: at first the oldest player or, in the edition of 2018, whoever "
+        "last had a birthday; then whoever is ahead."
+    ),
+)
 ROUND_UNDER_WAY = clause(
     "round-under-way",
     END_TEXT,

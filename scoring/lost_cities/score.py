@@ -91,12 +91,7 @@ def _round_lines(setup: Setup, holding: Holding, number: int) -> Sequence[Line]:
 def line(setup: Setup, colour: str, expedition: Expedition, round: int | None = None) -> Line:
     """One expedition scored: (sum − 20) × (1 + wagers), + 20 from eight cards on; an empty one is worth 0."""
     why = _sum(setup, expedition)
-    return Line("expedition", colour, points(setup, expedition), why, round, _label(colour, round))
-
-
-def _label(colour: str, round: int | None) -> Text:
-    name = colour_name(colour)
-    return name if round is None else text("{round} · {colour}", round=round, colour=name)
+    return Line("expedition", colour, points(setup, expedition), why, round, colour_name(colour))
 
 
 def points(setup: Setup, expedition: Expedition) -> int:

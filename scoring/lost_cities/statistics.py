@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict, cast
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
-from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
+from scoring.core.statistics import POINTS, SPAN, by_player, mean, per_player, positive, share, span
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
 from scoring.lost_cities.moves import Expedition
@@ -30,11 +30,14 @@ class Begun(TypedDict):
 
 
 class Facts(TypedDict):
-    """The facts kept of a game: of each player and colour the expeditions begun."""
+    """The facts kept of a game: of each player and colour the expeditions begun, and of each round the seat that began
+    it (None: nobody said), absent from games of before.
+    """
 
     colours: list[str]
     rounds: int
     players: list[dict[str, list[Begun]]]
+    began: NotRequired[list[Seat | None]]
 
 
 LEFT = (
@@ -44,6 +47,7 @@ LEFT = (
     (text("10 cards left or fewer"), range(11)),
 )
 EXPEDITIONS = text("expeditions")
+ROUNDS = text("rounds")
 
 
 def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
@@ -55,6 +59,7 @@ def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
         "colours": list(setup.palette),
         "rounds": len(rounds),
         "players": [_player(setup, rounds, seat) for seat in range(len(setup.players))],
+        "began": [None if number in play.state.unknown else seat for number, seat in enumerate(play.state.starters, 1)],
     }
 
 
@@ -85,14 +90,84 @@ def _facts(game: Finished) -> Facts:
 
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
-    """The figures of points by colour, by wagers, by length and by the time of beginning."""
+    """The figures of points by round, by colour, by wagers, by length and by the time of beginning."""
     by_colour: dict[str, list[Begun]] = {colour: [] for colour in COLOURS}
     for game in games:
         for seat in game.seats:
             for colour, begun in _facts(game)["players"][seat].items():
                 by_colour[colour] += begun
     every = [begun for of in by_colour.values() for begun in of]
-    return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every), _late(every))
+    both = [_side_by_side(games)] if len({game.names[seat] for game in games for seat in game.seats}) == 2 else []
+    each_round = (_rounds(games), _first(games), _colours(games, by_colour), *both)
+    return (*each_round, _begun(games, by_colour), _wagers(every), _lengths(every), _late(every))
+
+
+def _points(game: Finished, seat: Seat) -> list[int]:
+    """What a seat made in each round."""
+    own = [begun for of in _facts(game)["players"][seat].values() for begun in of]
+    numbers = range(1, _facts(game)["rounds"] + 1)
+    return [sum(begun["points"] for begun in own if begun["round"] == number) for number in numbers]
+
+
+def _rounds(games: Sequence[Finished]) -> Figure:
+    return per_player(
+        games,
+        "rounds",
+        text("Points a round"),
+        text("Lowest, average and highest points of one round, however many a game had."),
+        SPAN,
+        lambda played: span([points for game, seat in played for points in _points(game, seat)]),
+        count=lambda played: sum(_facts(game)["rounds"] for game, _seat in played),
+        kind="span",
+        unit=POINTS,
+        counted=ROUNDS,
+    )
+
+
+def _first(games: Sequence[Finished]) -> Figure:
+    return per_player(
+        games,
+        "first",
+        text("Who wins when beginning"),
+        text("Rounds won, of those that the player began and of the others."),
+        (Column(text("began"), share=True), Column(text("the other began"), share=True)),
+        lambda played: tuple(share(sum(won), len(won)) for won in _won(played)),
+        count=lambda played: sum(map(len, _won(played))),
+        top=1,
+        counted=ROUNDS,
+    )
+
+
+def _won(played: Sequence[tuple[Finished, Seat]]) -> tuple[list[bool], list[bool]]:
+    """Of each round that the player began whether it was won, and of each that the other began."""
+    began: tuple[list[bool], list[bool]] = ([], [])
+    for game, seat in played:
+        rounds = zip(_facts(game).get("began", ()), _points(game, seat), _points(game, 1 - seat), strict=False)
+        for first, own, others in rounds:
+            if first is not None:
+                began[first != seat].append(own > others)
+    return began
+
+
+def _side_by_side(games: Sequence[Finished]) -> Figure:
+    players = by_player(games)
+    rows = []
+    for colour in _palette(games):
+        earned = [
+            [begun["points"] for game, seat in played for begun in _facts(game)["players"][seat].get(colour, ())]
+            for _name, played in players
+        ]
+        rows.append(Bar(colour_name(colour), tuple(map(mean, earned)), colour, colour, sum(map(len, earned))))
+    return Figure(
+        key="side-by-side",
+        title=text("The colours of both"),
+        says=text("Points of an expedition that was begun, on average."),
+        of=text("Colour"),
+        columns=tuple(Column(name, 1) for name, _played in players),
+        rows=tuple(rows),
+        unit=POINTS,
+        counted=EXPEDITIONS,
+    )
 
 
 def _chances(games: Sequence[Finished], colour: str) -> int:

@@ -44,4 +44,3 @@ class Entered:
     settings: Mapping[str, str] = field(default_factory=dict)
     now: bool = False
     unfolds: bool = False  # then something moves
-    outlasts_a_reload: bool = True

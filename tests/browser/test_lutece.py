@@ -362,6 +362,23 @@ def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone
     expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
 
 
+def test_cards_added_before_and_after_a_reload_of_a_count_are_of_their_own(server: str, phone: Phone) -> None:
+    page = phone(expected=("navigator.vibrate",))
+    address = opened(page, server, "lutece", "Ana", "Ben")
+    page.goto(f"{address}/count/0")
+    for held in (1, 2):
+        page.reload()
+        if not page.locator(".lu-by-card").evaluate("it => it.open"):
+            page.get_by_text("Card by card").click()
+        touch(page, "citizen (bread)", "#count")
+        page.get_by_role("button", name="Add the card").click()
+        expect(page.locator(".lu-held li")).to_have_count(held)
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.locator("#table").wait_for()
+    [event] = events_of(page, address)
+    assert [card["id"] for card in event["holding"]["cards"]] == ["card-1", "card-2"]
+
+
 def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: Phone) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES, events=OFFERS)

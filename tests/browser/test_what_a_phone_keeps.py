@@ -68,7 +68,7 @@ def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_
     ben.goto(f"{table}/log")
     ben.goto(table)
     deleted(ana, table)
-    expect(ben.get_by_text("Nothing here.")).to_be_visible()
+    expect(ben.get_by_text("This table has been deleted.")).to_be_visible()
     has_dropped(ben, names)
 
 
@@ -78,7 +78,7 @@ def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(ana: Pa
     table = table_of(ana, server)
     seated(ben, table, 1)
     ben.route("**/stream*", lambda route: route.abort())
-    ben.route(re.compile(r"\?seen="), lambda route: route.abort())
+    ben.route(re.compile(r"&seen="), lambda route: route.abort())
     ben.goto(table)
     waits = "report => localStorage.setItem(`waiting ${location.pathname}`, JSON.stringify([report, report]))"
     report = {"action": f"{table}/report", "form": "", "id": "1", "fields": [], "said": "x", "composed": [], "at": 0}

@@ -36,7 +36,7 @@
   };
   const wider = () =>
     [...new Set([document, page])]
-      .map(({ documentElement: all }) => all.scrollWidth - all.clientWidth)
+      .flatMap(({ documentElement: all }) => (all ? all.scrollWidth - all.clientWidth : [])) // or it has just gone
       .filter((beyond) => beyond > 0)
       .map((beyond) => `${beyond} px wider than the window`);
 

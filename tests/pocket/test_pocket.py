@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.tables import at, opened, rests, seated, until
+from tests.browser.tables import at, opened, rests, seated, until, wait
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
 from tests.browser.test_lost_cities import NAMES, follow, open_table, reported, totals, turn, turns_of
 from tests.browser.test_network import AWAY
@@ -215,15 +215,23 @@ COMES = """async () => {
 }"""
 
 
-def opened_again(phone, window, version):
-    """A new window of this version. A browser may open one or two more before it has let go of the last of another."""
-    for _ in range(5):
-        window.window.close()
-        window = phone.window()
-        window.open()
-        if window.window.evaluate(VERSION) == version:
-            return window
-    raise AssertionError(f"no window of {version}")
+def opened_again(phone, window):
+    """A new window, once the browser has let go of the last one of another version."""
+    beside = phone.context.new_page()
+    versions = {}
+
+    def heard(said):
+        versions.update({one["versionId"]: one["status"] for one in said["versions"]})
+
+    tools = phone.context.new_cdp_session(beside)
+    tools.on("ServiceWorker.workerVersionUpdated", heard)
+    tools.send("ServiceWorker.enable")
+    window.window.close()
+    wait(beside, lambda: versions and {"installed", "activating"}.isdisjoint(versions.values()), "still the one before")
+    beside.close()
+    window = phone.window()
+    window.open()
+    return window
 
 
 def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(pocket, packed, tmp_path):
@@ -242,7 +250,8 @@ def test_an_update_takes_the_place_of_all_or_nothing_and_a_game_goes_on_over_it(
             assert window.window.evaluate(COMES) == state
             assert window.evaluate(RECORDED, url) == 1
             phone.network.goes_away()
-            window = opened_again(phone, window, version)
+            window = opened_again(phone, window)
+            assert window.window.evaluate(VERSION).endswith(version)
             if (tmp_path / "late").exists():
                 (tmp_path / "late").rename(site / "pocket" / "worker.js.z")
         assert window.evaluate(RECORDED, url) == 1

@@ -7,6 +7,7 @@ import pytest
 from tests.conftest import free_port
 from tests.serving import CERTIFICATE
 from tests.web.lost_cities import OVER, happened
+from web import VERSION
 from web.http.address import Interface, network, reachable
 
 LOOPBACK = Interface("lo", "127.0.0.1")
@@ -74,16 +75,22 @@ def announced(app, monkeypatch):
 
 
 TLS = ("--certfile", str(CERTIFICATE), "--keyfile", str(CERTIFICATE))
+CAIRN = f"Cairn {VERSION}  http"
 SCAN = "Scan it with the phones at the table. Ctrl-C stops."
 
 
 @pytest.mark.parametrize(
     ("networks", "options", "public", "expected"),
     [
-        ([WIRE], (), "", ["Cairn  http://10.1.2.3:8000", SCAN]),
-        ([WIRE, HOTSPOT], (), "", ["Cairn  http://10.1.2.3:8000  (eth0)", "Cairn  http://192.168.4.1:8000  (wlan0)"]),
-        ([WIRE, HOTSPOT], (), "https://cairn.example", ["Cairn  https://cairn.example", SCAN]),
-        ([WIRE], TLS, "", ["Cairn  https://10.1.2.3:8000", SCAN]),
+        ([WIRE], (), "", [f"{CAIRN}://10.1.2.3:8000", SCAN]),
+        (
+            [WIRE, HOTSPOT],
+            (),
+            "",
+            [f"{CAIRN}://10.1.2.3:8000  (eth0)", f"{CAIRN}://192.168.4.1:8000  (wlan0)"],
+        ),
+        ([WIRE, HOTSPOT], (), "https://cairn.example", [f"{CAIRN}s://cairn.example", SCAN]),
+        ([WIRE], TLS, "", [f"{CAIRN}s://10.1.2.3:8000", SCAN]),
     ],
     ids=["one network", "several with their names", "the public address", "https"],
 )
@@ -95,7 +102,7 @@ def test_the_addresses_are_announced(app, announced, networks, options, public, 
 
 def test_without_a_network_no_phone_is_invited(announced):
     said, err, status = announced()
-    assert said[0] == "Cairn  http://127.0.0.1:8000"
+    assert said[0] == f"{CAIRN}://127.0.0.1:8000"
     assert "No network was found: phones cannot reach this machine." in said[1]
     assert (len(said), err, status) == (2, "", 0)
 

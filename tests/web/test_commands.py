@@ -13,6 +13,7 @@ from scoring import GAMES
 from tests.conftest import app_at
 from tests.sources import played
 from tests.web.lost_cities import START, lay
+from web import VERSION
 from web.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -172,6 +173,11 @@ def test_a_sentence_keeps_its_french_spaces_on_standard_error(run):
     _out, err, status = run("score", "lost-cities", "--lang", "fr", "-", text=position([{"red": [1]}, {}]))
     assert status == 2
     assert err == "rounds[0][0].red[0]\u202f: un nombre entier de 2 à 10 est attendu.\n"
+
+
+def test_the_version_is_where_somebody_looks_when_something_goes_wrong(app, visitor):
+    assert app.test_cli_runner().invoke(args=["version"]).output == f"Cairn {VERSION}\n"
+    assert f"Cairn {VERSION}" in visitor().go("/data").text
 
 
 def test_a_game_that_is_none_is_refused(run):

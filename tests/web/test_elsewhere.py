@@ -139,11 +139,11 @@ def rows(visitor: Visitor, path: str, delimiter: str = ",") -> list[list[str]]:
 def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
     table = on_the_table(book, key, 1)
     head, *lines = rows(visitor(), f"/r/{table.watch}/scores.csv")
-    assert head == ["Player", "Rank", "What", "Sum", "Points"]
+    assert head == ["Player", "Rank", "Round", "What", "Sum", "Points"]
     before = played(key, 1)
     for player in before.game.score(before.game.position(before.states[-1])).players:
         own = [line for line in lines if line[0] == player.name]
-        assert own[-1] == [player.name, str(player.rank), "Total", "", str(player.total)]
+        assert own[-1] == [player.name, str(player.rank), "", "Total", "", str(player.total)]
         assert sum(int(line[-1]) for line in own[:-1]) == player.total
 
 
@@ -157,10 +157,10 @@ def test_a_spreadsheet_parts_its_columns_as_those_of_its_language_do(visitor, bo
 
 def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says_it(visitor, book):
     def labels(key, language, delimiter):
-        return [row[2] for row in rows(visitor(language), f"/r/{tables[key]}/scores.csv", delimiter)[1:]]
+        return [row[3] for row in rows(visitor(language), f"/r/{tables[key]}/scores.csv", delimiter)[1:]]
 
     tables = {key: on_the_table(book, key, 1).watch for key in GAMES}
-    assert labels("lost-cities", "fr", ";")[:2] == ["1 · jaune", "1 · bleu"]
+    assert labels("lost-cities", "fr", ";")[:2] == ["jaune", "bleu"]
     assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artefacts", "dice symbols"]
     assert labels("lutece", "fr", ";")[3] == "pain"
     assert set(labels("lutece", "fr", ";")[4:]) >= {"", "Total"}

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from itertools import groupby
 from statistics import fmean
@@ -14,11 +15,14 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from ledger import Group
+from ledger.entries import About
+from ledger.schema import tables as tables_kept
 from referee import outcome_of
 from scoring import GAMES
 from scoring.core.figures import Finished
 from scoring.core.running import replay
 from scoring.core.statistics import duels
+from scoring.lost_cities.moves import Start
 from tests.catalogues import untranslated
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
@@ -260,6 +264,55 @@ def test_what_colours_and_wagers_have_earned(tables, reports):
         points = [one["points"] for _, one in begun if least <= one.get("left", -1) <= most]
         spread = [shown(min(points, default=None)), average(points), shown(max(points, default=None))]
         assert found["late"][label] == [str(len(points)), *spread]
+
+
+def test_points_a_round_and_who_wins_when_beginning(tables, reports):
+    found = tables("lost-cities")
+    points: dict[str, list[int]] = {}
+    began: dict[str, tuple[list[bool], list[bool]]] = {}
+    for game, told in reports["lost-cities"]:
+        starts = [move.seat for move in game.moves if isinstance(move, Start)]
+        made = [[sum(line["points"] for line in player["lines"] if line["round"] == number)
+                 for number in range(1, len(starts) + 1)] for player in told["result"]["players"]]  # fmt: skip
+        for seat, name in enumerate(game.names):
+            points.setdefault(name, []).extend(made[seat])
+            for number, first in enumerate(starts):
+                won = made[seat][number] > made[1 - seat][number]
+                began.setdefault(name, ([], []))[first != seat].append(won)
+    for name, own in points.items():
+        assert found["rounds"][name] == [str(len(own)), shown(min(own)), average(own), shown(max(own))]
+        shares = [percent(sum(won), len(won)) for won in began[name]]
+        assert found["first"][name] == [str(len(own)), *shares]
+
+
+def test_of_two_players_the_colours_stand_side_by_side(visitor, group, reports):
+    one, _report = reports["lost-cities"][0]
+    visit = visitor()
+    visit.go(f"/g/{group([one, one]).code}/figures")
+    row = Tables(visit.response.get_data(as_text=True)).tables["side-by-side"]
+    assert row["Colour"] == ["expeditions", *sorted(one.names)]
+
+
+def test_the_time_at_the_table_is_told_without_a_table_that_lay_open(visitor, group, reports, book):
+    game, _report = reports["lost-cities"][0]
+    made = group([game])
+    opened = book.tables.of_group(made.id)[0].opened_at
+    for took, said in ((timedelta(minutes=20), True), (timedelta(hours=13), False)):
+        with book.database.writing() as connection:
+            connection.execute(sa.update(tables_kept).values(finished_at=opened + took))
+        assert ("20 minutes at the table." in visitor().go(f"/g/{made.code}/figures").text) == said
+
+
+def test_the_months_of_a_group_follow_one_another(visitor, group, reports, book):
+    game, told = reports["lost-cities"][0]
+    made = group([game, game])
+    assert "months" not in Tables(visitor().go(f"/g/{made.code}/figures").html).tables
+    first = book.tables.of_group(made.id)[-1]
+    book.tables.set_about(first.id, About("", "", date(2024, 2, 3)), {})
+    months = Tables(visitor().go(f"/g/{made.code}/figures").html).tables["months"]
+    total = {player["name"]: shown(player["total"], 1) for player in told["result"]["players"]}
+    assert list(months)[1] == "2024-02"
+    assert months["2024-02"][1:] == [total[name] for name in months["Month"][1:]]
 
 
 def test_how_far_columns_get_and_what_is_refused(tables, reports):

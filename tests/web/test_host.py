@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.visitor import report
+from tests.visitor import HTMX, report
+from tests.web.lost_cities import OVER, happened
 from tests.web.lutece import OFFERS, options, phone_of, play, three
 
 
@@ -31,6 +32,32 @@ def test_a_freed_seat_falls_back_to_the_phone_that_keeps_score_for_everyone(ana,
     assert "Who are you?" in ben.go(f"/t/{table.code}").text
     assert "This device keeps score for everyone." in share(ana, table).text
     assert [*book.seats.sittings(table.id)] == [0, 1]
+
+
+def test_a_phone_whose_seat_was_freed_loads_its_page_anew_and_is_told(ana, ben, table):
+    look = f"/t/{table.code}?seen=0&sat="
+    assert ben.client.get(look + "1", headers=HTMX).status_code == 204
+    share(ana, table)
+    ana.post(f"/t/{table.code}/free", {"csrf_token": ana.token(), "seat": "1"})
+    asked = ben.client.get(look + "1", headers=HTMX)
+    assert (asked.data, asked.headers["HX-Refresh"]) == (b"", "true")
+    said = ben.go(f"/t/{table.code}").text
+    assert "Another phone has freed the seat of Ben." in said
+    assert "Who are you?" in said
+    assert ana.client.get(look + "0,1", headers=HTMX).status_code == 204, "she keeps score for everyone"
+
+
+def test_sheets_with_the_names_of_a_table_are_two_steps_away(ana, table):
+    share(ana, table)
+    [form] = [form for form in ana.tap("Print sheets with these names").forms if "names" in dict(form.fields)]
+    assert {("names", "Ana, Ben"), ("document", "lost-cities-cards")} <= {*form.fields}
+
+
+def test_a_locked_table_offers_no_deletion(ana, book, table):
+    happened(book, table, OVER)
+    assert "Delete for good" in share(ana, table).text
+    ana.press("Lock this table")
+    assert "Delete for good" not in share(ana, table).text
 
 
 @pytest.mark.parametrize("seat", ["", "2", "-1", "٣"])

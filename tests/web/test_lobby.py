@@ -47,6 +47,17 @@ def test_the_first_page_leads_back_to_the_table_that_is_not_over(ana, table):
     assert "Lost Cities Ana, Ben" in ana.page.text
 
 
+def test_a_table_that_is_not_over_stands_before_finished_ones_and_however_many_are_found(ana, table, book):
+    for _ in range(8):
+        over = book.tables.open("lost-cities", {}, ["Ana", "Cloé"], table.opener)
+        book.moves.append(over.id, seq=1, move_id="m", seat=0, by_seat=0, event={"type": "end"}, finished=True)
+    rows = [href for href, _ in ana.go("/").links if href.startswith("/t/")]
+    assert rows[:2] == [f"/t/{table.code}"] * 2, "the way back, and the first of the list"
+    others = [book.tables.open("lost-cities", {}, ["Ana", "Zoé"], table.opener) for _ in range(9)]
+    under_way = [href for href, _ in ana.tap("All tables").links if href.startswith("/t/")]
+    assert {f"/t/{one.code}" for one in [table, *others]} <= {*under_way}
+
+
 def test_the_form_of_a_game_has_a_choice_for_each_of_its_settings(visitor):
     page = visitor().go("/new/lost-cities")
     form = page.forms[-1]
@@ -61,6 +72,14 @@ def test_the_settings_chosen_are_the_settings_of_the_table(visitor, book):
     table = book.tables.by_code(ana.response.location.split("/")[-1])
     assert table.settings == {"edition": "iello-2018", "colours": 6, "rounds": 1, "bonus_counts_wagers": False}
     assert table.names == ("Ana", "Ben")
+
+
+def test_the_order_of_seats_is_drawn_by_lot_and_what_was_chosen_stays(visitor, book, monkeypatch):
+    monkeypatch.setattr("web.table.lobby.SystemRandom.shuffle", lambda _self, typed: typed.reverse())
+    ana = visitor()
+    ana.on("/new/roll-and-write").press("by lot", name0="Ana", name1="Ben", name2="Zoé")
+    assert (ana.status, values(ana.page)[:3]) == (200, ["Zoé", "Ben", "Ana"])
+    assert book.tables.of("", 9) == []
 
 
 def test_last_used_names_are_offered(visitor):
@@ -183,7 +202,8 @@ def test_the_tables_of_others_are_not_offered(visitor, table):
 def test_whoever_opened_a_table_may_delete_it(ana, ben, table, book):
     assert "The table has been deleted." in ana.on(f"/t/{table.code}/share").press("Delete for good").text
     assert book.tables.by_code(table.code) is None
-    ben.go(f"/t/{table.code}")
+    assert "the table may have been deleted" in ben.go(f"/t/{table.code}").text
+    assert "This table has been deleted." in ben.go(f"/t/{table.code}?was").text
     assert ben.status == 404
 
 

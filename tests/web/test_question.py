@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -15,8 +16,10 @@ from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
 from tests.web.test_count import ticked
 from web.count.entered import empty
+from web.table.forms import fields
 from web.table.question import KINDS
 
+TEMPLATES = Path("templates")
 FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]
 TYPING = [key for key, game in GAMES.items() if game.count and game.count.typed]
 ASKED = "The count is not what was followed: yellow 10 more. It makes −25 instead of −15."
@@ -615,6 +618,127 @@ def totals_of(one, table, events):
     game = GAMES[table.game]
     players = game.score(game.position(state)).players
     return [players[event["seat"]].total for event in events if event["type"] == "count"]
+
+
+# Of what is no move a page asks, whose answers are forms too
+
+
+def names_exchanged(one):
+    open_table(one)
+    record(one, START)
+    one.on(f"/t/{code_of(one)}/about").press("Save", name0="Ben", name1="Ana")
+
+
+def a_later_move_that_breaks(one):
+    """Ana lays red 4 before 5; 7 in its place forbids that."""
+    open_table(one)
+    for event in (START, lay(0, "red-4"), draw(0), lay(1, "blue-4"), draw(1), lay(0, "red-5"), draw(0)):
+        record(one, event)
+    form, _button = one.on(f"/t/{code_of(one)}/amend/2").page.button("Lay")
+    one.post(
+        form.action,
+        [*(entry for entry in form.fields if entry[0] in ("csrf_token", "move_id", "seen")), *fields(lay(0, "red-7"))],
+    )
+
+
+def others_move_in_the_log(one):
+    open_table(one)
+    record(one, START)
+    one.on(f"/t/{code_of(one)}/log?back_to=0")
+
+
+def the_same_person(one):
+    of_a_group(one)
+    one.press("Merge")
+
+
+def a_table_out_of_a_group(one):
+    one.on("/groups").press("Create the group", name="Evenings")
+    group = one.at
+    open_table(one)
+    for event in (START, count(0, red=[5]), count(1, blue=[9])) * 3:
+        record(one, event)
+    one.on(f"{group}/tables").press("Add")
+    one.on(f"{group}/tables").press("Remove")
+
+
+def a_file_of_an_own_group(one):
+    """Its id is that of a group of this device, and it has a player more."""
+    one.on("/groups").press("Create the group", name="Evenings")
+    file = one.client.get(f"{one.at}/group.json").json
+    one.on("/groups").post(
+        "/groups/bring", {"csrf_token": one.token(), "text": json.dumps({**file, "players": ["Zoë"]})}
+    )
+
+
+def of_a_group(one):
+    one.on("/groups").press("Create the group", name="Evenings")
+    for name in ("Ana", "Anna"):
+        one.on(f"{one.at.removesuffix('/players')}/players").press("Add", name=name)
+    one.tap("Ana")
+
+
+def log_says(one):
+    return one.go(f"/t/{code_of(one)}/log").text
+
+
+def players_of(one):
+    return [player for group in groups_of(one) for player in one.client.get(f"{group}/group.json").json["players"]]
+
+
+def groups_of(one):
+    return sorted({link for link, _ in one.go("/groups").links if re.fullmatch(r"/g/[^/]+", link)})
+
+
+BROKEN = "Round 1, Ana’s turn 2"
+PAGES = {
+    "history/broken.html": (
+        a_later_move_that_breaks,
+        {
+            f"{BROKEN}: change it, too": lambda one: f"Change: {BROKEN}" in one.page.text,
+            f"{BROKEN}: add a move before it": lambda one: f"{BROKEN}: what is missing before it" in one.page.text,
+            "Yes, delete these 2 moves": lambda one: log_says(one).count(f"{BROKEN}, deleted: ") >= 2,
+        },
+    ),
+    "table/log.html": (others_move_in_the_log, {"Yes, undo": lambda one: "undone" in log_says(one)}),
+    "table/exchanged.html": (
+        names_exchanged,
+        {
+            "The names were the wrong way round": lambda one: "the points have changed owner" in log_says(one),
+            "They have changed places": lambda one: "each keeps the points" in log_says(one),
+        },
+    ),
+    "group/player.html": (the_same_person, {"Yes, merge": lambda one: players_of(one) == ["Anna"]}),
+    "group/tables.html": (
+        a_table_out_of_a_group,
+        {"Yes, remove": lambda one: not one.client.get(f"{groups_of(one)[0]}/group.json").json["tables"]},
+    ),
+    "group/macros.html": (
+        a_file_of_an_own_group,
+        {
+            "Import into “Evenings”": lambda one: (players_of(one), len(groups_of(one))) == (["Zoë"], 1),
+            "Import into a new group": lambda one: (players_of(one), len(groups_of(one))) == (["Zoë"], 2),
+        },
+    ),
+}
+"""Where these are asked, and how it is seen that each answer has done what it says."""
+OF_PHOTOS = "photo/whose.html"
+"""Whose answers tests/web/test_photo.py gives, because it has photos."""
+
+
+def test_every_page_that_asks_is_on_this_list():
+    pages = {str(page.relative_to(TEMPLATES)) for page in TEMPLATES.rglob("*.html") if "call asks(" in page.read_text()}
+    assert pages == {*PAGES, OF_PHOTOS, "macros.html"}
+
+
+@pytest.mark.parametrize(("page", "says"), [(page, says) for page, (_, answers) in PAGES.items() for says in answers])
+def test_each_answer_of_a_page_does_what_its_words_say(visitor, page, says):
+    asks, answers = PAGES[page]
+    one = visitor()
+    asks(one)
+    one.press(says)
+    assert one.status == 200, one.page.text
+    assert answers[says](one)
 
 
 def test_an_answer_is_taken_only_while_just_this_is_asked(counting, book, table):

@@ -11,7 +11,7 @@ from flask import Flask, current_app
 
 import ledger
 from web.commands.judge import judges
-from web.commands.maintenance import backup, compile_templates, demo_data, expire, recount_outcomes, restore
+from web.commands.maintenance import backup, compile_templates, demo_data, expire, recount_outcomes, restore, version
 from web.commands.serving import announce, serve
 from web.commands.sheets import photos_command, print_command
 
@@ -26,6 +26,7 @@ COMMANDS = (
     recount_outcomes,
     compile_templates,
     demo_data,
+    version,
 )
 
 

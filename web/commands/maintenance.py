@@ -20,6 +20,7 @@ from scoring import GAMES
 from scoring.core.codec import Json
 from scoring.core.game import GameOf, M, S, Setting, U, settings_of
 from scoring.core.rule import Malformed
+from web import VERSION
 from web.rendering.lookup import compile_all
 from web.table.access import ledger, referee
 
@@ -138,6 +139,12 @@ def _ago(days: int) -> datetime:
         return datetime.now(UTC) - timedelta(days=days)
     except OverflowError:
         raise click.ClickException(f"{days} days ago there was no calendar yet.") from None
+
+
+@click.command()
+def version() -> None:
+    """Print which Cairn this is."""
+    click.echo(f"Cairn {VERSION}")
 
 
 @click.command("recount")

@@ -22,10 +22,12 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from ledger import InUse
+from web import VERSION
 from web.http.address import EVERYWHERE, network
 from web.http.limits import CannotServe
 from web.table.access import ledger
 
+log = logging.getLogger("cairn")
 USUAL = 8000
 TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which all answers go through, has its turn
 TOO_LONG = 1.0  # seconds after which a server that stops waits no longer for its threads
@@ -51,7 +53,7 @@ def announce(port: int, certfile: str | None, keyfile: str | None) -> None:
     if public or found:
         _invite([(public, "")] if public else found)
     else:
-        click.echo(f"\n  Cairn  {scheme}://127.0.0.1:{port}\n")
+        click.echo(f"\n  Cairn {VERSION}  {scheme}://127.0.0.1:{port}\n")
         click.echo("  No network was found: phones cannot reach this machine. Ctrl-C stops.\n")
 
 
@@ -60,7 +62,7 @@ def _invite(places: list[tuple[str, str]]) -> None:
 
     several = len(places) > 1
     for address, name in places:
-        click.echo(f"\n  Cairn  {address}" + (f"  ({name})" if several else "") + "\n")
+        click.echo(f"\n  Cairn {VERSION}  {address}" + (f"  ({name})" if several else "") + "\n")
         segno.make(address, micro=False).terminal(compact=True)
     which = "Scan that of the network that the phones are in." if several else "Scan it with the phones at the table."
     click.echo(f"  {which} Ctrl-C stops.\n")
@@ -171,6 +173,7 @@ def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> N
         ledger().serve()
     except InUse as wrong:
         raise CannotServe(f"DATABASE_URL: {wrong}.") from None
+    log.info("started", extra={"facts": {"version": VERSION}})
     ledger().importing.sweep()
     # What Tornado warns of is what strangers send, with their addresses.
     logging.getLogger("tornado.general").setLevel(logging.ERROR)

@@ -219,7 +219,12 @@ def kind(file: object) -> str:
         return one_of(file["cairn"], "cairn", ("group", "table", "device"))
     if isinstance(file, dict) and "events" in file:
         return "log"
-    raise Malformed(text("This is neither a log nor a file of a group or of a table: the key “cairn” is missing."))
+    raise Malformed(
+        text(
+            "Cairn imports its own exports, a log in its public format, and a file of BG Stats. This is none of them: "
+            "the key “cairn” is missing."
+        )
+    )
 
 
 def _of_log(log: object) -> JsonObject:

@@ -361,12 +361,18 @@ def _report(brought: Brought) -> list[str]:
         "%(num)d moves were added to what was here already.",
         brought.moves,
     )
-    more = [added] if brought.moves else []
+    left_out = ngettext(
+        "%(num)d play was left out: somebody’s points are missing, or cannot be.",
+        "%(num)d plays were left out: somebody’s points are missing, or cannot be.",
+        brought.left_out,
+    )
+    more = [said for said, number in ((added, brought.moves), (left_out, brought.left_out)) if number]
     if brought.kind != "table":
         return [ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new), *more]
     if brought.parted:
         return [gettext("This table has gone on here as well. What was imported is a table of its own, beside it.")]
-    return more or [gettext("The table was imported.") if brought.new else gettext("This table was already here.")]
+    imported = [gettext("The table was imported.")] if brought.new else []
+    return [*imported, *more] or [gettext("This table was already here.")]
 
 
 @data.post("/g/<code>/delete")

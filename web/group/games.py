@@ -14,7 +14,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from ledger import FinishedTable, Group
+from ledger import FinishedTable, Group, Table
 from referee import recount
 from scoring import GAMES
 from web.http.address import absolute
@@ -23,6 +23,7 @@ from web.table.access import device, group_or_404, ledger, referee, shown
 
 games = Blueprint("games", __name__)
 A_PAGE = 25
+MOST_TABLES = 200
 Cell = str | int
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheets take UTF-8 for something older
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # the wide ones as well: a Japanese Excel reads them like the others
@@ -63,8 +64,16 @@ def of_group(code: str) -> ResponseReturnValue:
 
 @games.get("/games")
 def own() -> ResponseReturnValue:
-    """The finished games of this device, with a group or without."""
-    return _page(shown(ledger().outcomes.of(device())), None)
+    """The games of this device, with a group or without: those under way, then the finished ones."""
+    under_way = ledger().tables.of(device(), MOST_TABLES, finished=False)
+    return _page(shown(ledger().outcomes.of(device())), None, **listed(under_way))
+
+
+def listed(tables: Sequence[Table]) -> dict[str, object]:
+    """What a list of tables shows: unfinished ones first, then by the time of the last move."""
+    played = {table.id: table.opened_at for table in tables} | ledger().moves.last_times(table.id for table in tables)
+    by_time = sorted(tables, key=lambda table: (table.finished_at is None, played[table.id]), reverse=True)
+    return {"tables": by_time, "played": played, "totals": ledger().outcomes.totals(played)}
 
 
 @games.get("/g/<code>/games.csv")
@@ -78,7 +87,7 @@ def own_file() -> ResponseReturnValue:
     return _file(shown(ledger().outcomes.of(device())))
 
 
-def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> ResponseReturnValue:
+def _page(finished_tables: Sequence[FinishedTable], group: Group | None, **under_way: object) -> ResponseReturnValue:
     asked = _asked(finished_tables)
     taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
     pages = max(1, ceil(len(taken) / A_PAGE))
@@ -93,6 +102,7 @@ def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> Resp
         page=page,
         pages=pages,
         here=url_for("games.of_group", code=group.code) if group else url_for("games.own"),
+        **under_way,
     )
 
 

@@ -20,6 +20,7 @@ from web.group.library import READ_ONLY
 from web.group.library import items as own_items
 from web.group.names import named
 from web.http.limits import GROUPS, TABLES, limiter
+from web.print.page import desk_for
 from web.rendering.i18n import translate
 from web.table.access import device, group_or_404, ledger, referee, shown
 from web.table.lobby import Offered, make_table
@@ -90,6 +91,7 @@ def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue
         items=_items(here),
         offered=[item for item in _not_here(here, own_items()) if item.may_change],
         games=GAMES.values(),
+        desk_for=desk_for,
         said=said,
     )
     return page, status

@@ -23,6 +23,7 @@ from scoring.core.codec import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.group.archive import MOST_TABLES, Device, contents, device_file, group_file, located, read_bundle, read_table
+from web.group.bg_stats import converted, is_of_bg_stats
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -156,7 +157,8 @@ class File:
 class Brought:
     """The kind and code of a group or a table, or a "device" for anything else; how many tables are new, and the keys
     of the layouts and boxes that are. `continued` are the tables that were here and are longer now. A table that is
-    `parted` has gone on here as well: it is new, beside that one.
+    `parted` has gone on here as well: it is new, beside that one. Of another program's file so many plays are
+    `left_out`.
     """
 
     kind: str
@@ -165,6 +167,7 @@ class Brought:
     papers: tuple[str, ...] = ()
     continued: tuple[Continued, ...] = ()
     parted: bool = False
+    left_out: int = 0
 
     @property
     def moves(self) -> int:
@@ -199,6 +202,14 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
         file = parse(sent.source.decode())
     except UnicodeDecodeError as error:
         raise Malformed(text("This is not text in UTF-8.")) from error
+    if not is_of_bg_stats(file):
+        return _bring(ledger, sent, file)
+    ours, left_out = converted(file, for_group=sent.into is not None)
+    brought = _bring(ledger, sent, ours)
+    return replace(brought, left_out=left_out) if isinstance(brought, Brought) else brought
+
+
+def _bring(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:
     if sent.into:
         return _written(ledger, sent, [(read_bundle(file, sent.into, sent.note.tell), sent.into)])
     parts = contents(file)

@@ -5,9 +5,11 @@ game is played with: the settings in which its tables differ, named.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import format_timedelta
 
 from ledger import FinishedTable, Group, Placed
 from referee import recount
@@ -18,12 +20,14 @@ from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame, Setting
 from scoring.core.text import Text, plural, text
 from web.group.games import players_in
+from web.rendering.i18n import date_of
 from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.table.review import score_drawn
 from web.table.view import context, render
 
 statistics = Blueprint("statistics", __name__)
 ENOUGH_MOMENTS = 3
+A_MINUTE, HALF_A_DAY = timedelta(minutes=1), timedelta(hours=12)
 Editions = Mapping[str, tuple[Text, ...]]
 
 
@@ -85,8 +89,11 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         offered=offered,
         played=Counter(outcome.game for outcome in taken),
         taken=taken,
+        time=_time(taken),
         few=summaries.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
+        editions={} if asked.edition else offered.editions,
+        edition_of=edition_of,
         figures=list(figures_of(taken, asked, offered.editions)),
         **PENS,
     )
@@ -149,16 +156,25 @@ def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Ed
         return
     yield summaries.victories(games)
     if asked.game:
-        yield summaries.totals(games)
         variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
+        yield summaries.totals(games, mixed=len(variants) > 1)
         if len(variants) > 1:
             yield summaries.variants(variants)
+        if len({game.month for game in games}) > 1:
+            yield summaries.months(games)
     else:
         yield summaries.kinds(_kinds(oldest_first, games))
     yield summaries.duels(games)
     yield summaries.runs(games)
     if asked.game:
         yield from GAMES[asked.game].statistics.figures([game for game in games if game.facts])
+
+
+def _time(finished_tables: Sequence[FinishedTable]) -> str:
+    """How long these games took, without those whose tables lay open for half a day; empty where none took a minute."""
+    each = [outcome.ended_at - outcome.opened_at for outcome in finished_tables]
+    took = sum((one for one in each if one < HALF_A_DAY), timedelta())
+    return str(format_timedelta(took, granularity="minute")) if took >= A_MINUTE else ""
 
 
 def _kinds(finished_tables: Sequence[FinishedTable], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:
@@ -175,6 +191,7 @@ def _finished(outcome: FinishedTable, asked: Asked) -> Finished:
         ranks=tuple(placed.rank for placed in outcome.players),
         facts=outcome.facts if asked.game else {},
         seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
+        month=f"{date_of(outcome.played):%Y-%m}",
     )
 
 

@@ -79,7 +79,11 @@ def _elsewhere() -> str:
 
 
 def _nothing_here() -> str:
-    """Of a table it is said that it may have been deleted, also while this request was under way."""
+    """Of a table it is said that it may have been deleted, also while this request was under way; a phone that was
+    there is told that it was.
+    """
+    if "gone" in g and "was" in request.args:
+        return str(gettext("This table has been deleted."))
     if "gone" in g or "deleted" in g:
         return str(gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."))
     return str(gettext("Nothing here. Check that you copied the whole link."))

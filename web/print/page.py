@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -102,6 +102,12 @@ def desk() -> ResponseReturnValue:
         said=said,
     )
     return page, status
+
+
+def desk_for(names: Iterable[str], game: str = "") -> str:
+    """The address of the print page with these names filled in, and a sheet of the game chosen."""
+    sheet = next((one.name for one in DOCUMENTS.values() if one.game == game and "names" in one.choices), None)
+    return url_for("printing.desk", document=sheet, names=", ".join(names))
 
 
 def asked_for() -> dict[str, str]:

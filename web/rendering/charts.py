@@ -18,7 +18,7 @@ from web.rendering.i18n import translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
-LONGEST = 24
+LONGEST, SHORT = 24, 15  # letters of a label, beside numbers of so many
 UNKNOWN = "–"
 MOST_STEPS = 5
 LETTER = 8  # per cent of a curve: 14 px of the narrowest phone
@@ -212,13 +212,14 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
     y = HEAD if figure.kind != "parts" else 0.0
     for row in figure.rows:
         values = _values(figure, row)
-        label = _wrapped(translate(row.of))
+        said = " · ".join(shown(*pair) for pair in zip(values, drawn(figure), strict=True))
+        label = _wrapped(translate(row.of), LONGEST - max(0, len(said) - SHORT))
         foot = y + LABEL * len(label)
         pieces = place(values, foot)
         yield Strip(
             y=round(foot - LABEL + 1.05, 2),
-            label=tuple((round(y + LABEL * line + 1.05, 2), said) for line, said in enumerate(label) if said),
-            said=" · ".join(shown(*pair) for pair in zip(values, drawn(figure), strict=True)),
+            label=tuple((round(y + LABEL * line + 1.05, 2), part) for line, part in enumerate(label) if part),
+            said=said,
             sign=row.sign,
             tint=row.tint,
             few=row.count if row.count is not None and row.count < FEW else None,
@@ -227,9 +228,9 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
         y = foot + THICK * (len(values) if figure.kind == "bars" else 1) + GAP
 
 
-def _wrapped(label: str) -> list[str]:
+def _wrapped(label: str, most: int) -> list[str]:
     """A long label on several lines, each so short that the numbers have room beside the last."""
-    return textwrap.wrap(label, LONGEST, break_on_hyphens=False) or [label]
+    return textwrap.wrap(label, most, break_on_hyphens=False) or [label]
 
 
 def _bars(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:

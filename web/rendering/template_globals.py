@@ -11,6 +11,7 @@ from markupsafe import Markup
 from printables.drawing import address
 from scoring import GAMES
 from scoring.core.text import number, signed
+from web import VERSION
 from web.group.item import called
 from web.group.library import groups_of, known
 from web.help import anchor
@@ -70,6 +71,7 @@ TABLES: Mapping[str, object] = {
 }
 LIBRARY: Mapping[str, object] = {"called": called, "groups_of": groups_of, "known_of": known}
 LINKS: Mapping[str, object] = {
+    "version": VERSION,
     "qr": qr,
     "anchor": anchor,
     "absolute": absolute,

@@ -67,6 +67,7 @@ def free(code: str) -> ResponseReturnValue:
         flash(gettext("Cards are face down: seats can be freed after the reveal."))
     else:
         ledger().seats.free(here.table.id, _seat(here))
+        hub().notify(here.table.id, BESIDE)
     return _back(here)
 
 
@@ -81,6 +82,7 @@ def alone(code: str) -> ResponseReturnValue:
         flash(gettext("Cards are face down: seats can be freed after the reveal."))
     else:
         ledger().seats.leave_alone(here.table.id, seat, device())
+        hub().notify(here.table.id, BESIDE)
     return _back(here)
 
 

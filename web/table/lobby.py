@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
+from random import SystemRandom
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -21,6 +22,7 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.rule import Malformed
 from web.count.entered import is_begun
 from web.group.data import finished, unsaved
+from web.group.games import listed
 from web.group.item import OURS, called
 from web.group.library import begin, is_empty, items, keep, known, worth_offering
 from web.group.names import MISSING, one_line, too_alike, unfit
@@ -50,6 +52,7 @@ lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)
 IN_LIBRARY = "shelf:"
 COPY = "copy"
+BY_LOT = "by_lot"
 KNOWN = "known:"
 NEWCOMER = "new"
 
@@ -67,16 +70,12 @@ class Offered:
 
 @lobby.get("/")
 def home() -> ResponseReturnValue:
-    """The opening page: the games, the groups and the tables this device knows, last played first."""
-    tables = ledger().tables.of(device(), 8, apart=True)
-    played = {table.id: table.opened_at for table in tables} | ledger().moves.last_times(table.id for table in tables)
+    """The opening page: the games, the groups and the tables this device knows, unfinished ones first."""
     return render_template(
         "home.html",
         games=GAMES.values(),
         begun=[game for game in GAMES.values() if is_begun(game.key)],
-        tables=sorted(tables, key=lambda table: played[table.id], reverse=True),
-        played=played,
-        totals=ledger().outcomes.totals(played),
+        **listed(ledger().tables.of(device(), 8, apart=True)),
         groups=ledger().groups.of(device()),
         along=along(),
         **({"finished": finished(), "unsaved": unsaved()} if current_app.config["POCKET"] else {}),
@@ -99,12 +98,15 @@ def make_table(
     group: Group | None = None,
 ) -> ResponseReturnValue:
     """The form of a new table; a POST opens the table, of which `opened` hears before anybody sees it."""
-    form = _form_for(game, offered)()
+    form, status = _form_for(game, offered)(), 422 if request.method == "POST" else 200
     if COPY in request.form:
         _choose_unknown(form, game)
     if request.method == "GET":
         _offer_names(form, offered)
         _offer_settings(form, game, offered)
+    elif BY_LOT in request.form:
+        _draw_seats(form, game)
+        status = 200
     elif form.validate_on_submit():
         try:
             return _open(game, form, offered, opened)
@@ -112,7 +114,7 @@ def make_table(
             form.form_errors.append(translate(malformed.why))
     settings = [field for field in form if field.type in ("SelectField", "BooleanField") and field.name[:4] != "name"]
     shown = {"settings": settings, "said": [*_said(settings)], "known": offered.known, "group": group}
-    return render_template("new.html", game=game, form=form, **shown), 422 if request.method == "POST" else 200
+    return render_template("new.html", game=game, form=form, **shown), status
 
 
 def _said(settings: Sequence[Field]) -> Iterator[str | None]:
@@ -126,6 +128,17 @@ def _said(settings: Sequence[Field]) -> Iterator[str | None]:
         else:
             chosen = next((one.label for one in setting.iter_choices() if one.selected), "–")
             yield gettext("%(label)s: %(chosen)s", label=label, chosen=chosen)
+
+
+def _draw_seats(form: FlaskForm, game: AnyGame) -> None:
+    """Put the names into an order drawn by lot, each with what was typed for a new player."""
+    seats = [seat for seat in range(game.seats.stop - 1) if form[f"name{seat}"].data]
+    parts = [part for part in ("name", "new") if f"{part}0" in form]
+    typed = [{part: form[f"{part}{seat}"].data for part in parts} for seat in seats]
+    SystemRandom().shuffle(typed)
+    for seat, own in zip(seats, typed, strict=True):
+        for part, data in own.items():
+            form[f"{part}{seat}"].data = data
 
 
 def _choose_unknown(form: FlaskForm, game: AnyGame) -> None:

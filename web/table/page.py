@@ -38,6 +38,7 @@ from scoring.core.text import text
 from web.count.at_table import show_count, show_everybody
 from web.group.item import spread
 from web.http.limits import limit_taps
+from web.print.page import desk_for
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
@@ -77,7 +78,7 @@ table = Blueprint("table", __name__)
 def page(here: TableAccess) -> ResponseReturnValue:
     """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
     live = live_of(here)
-    return nothing_new(live) or show(here, live, note=not_alone(here))
+    return nothing_new(here, live) or show(here, live, note=not_alone(here))
 
 
 @table.get("/t/<code>/report")
@@ -296,6 +297,7 @@ def share(code: str) -> ResponseReturnValue:
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
         group=_group(here),
+        paper=desk_for(here.table.names, here.table.game),
     )
 
 
@@ -314,7 +316,7 @@ def screen(code: str) -> ResponseReturnValue:
     """
     here = watched_or_404(code)
     live = live_of(here)
-    if short := nothing_new(live):
+    if short := nothing_new(here, live):
         return short
     acting = live.game.to_act(live.state)
     acting = acting if len(acting) < len(here.table.names) else frozenset()

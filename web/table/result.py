@@ -144,7 +144,7 @@ def scores(code: str) -> ResponseReturnValue:
     here = watched_or_404(code)
     live = scores_of(here).seen_from(frozenset())
     sheet = live.game.score(live.game.position(live.state))
-    heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
+    heads = [gettext("Player"), gettext("Rank"), gettext("Round"), gettext("What"), gettext("Sum"), gettext("Points")]
     rows = [heads, *_lines(sheet)]
     return spreadsheet(rows, f"cairn-{live.game.key}-{date_of(here.table.played):%Y-%m-%d}")
 
@@ -153,8 +153,8 @@ def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
     for player in sheet.players:
         for line in player.lines:
             what = translate(line.label) if line.label else ""
-            yield player.name, player.rank, what, translate(line.text), line.points
-        yield player.name, player.rank, gettext("Total"), "", player.total
+            yield player.name, player.rank, line.round or "", what, translate(line.text), line.points
+        yield player.name, player.rank, "", gettext("Total"), "", player.total
 
 
 @result.post("/t/<code>/unveil")

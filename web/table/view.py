@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from typing import Protocol
 
-from flask import abort, render_template, request, url_for
+from flask import abort, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
@@ -25,7 +25,7 @@ from scoring.core.sheet import DraftCount, Seat
 from scoring.core.text import Text, text
 from web.group.item import shared
 from web.rendering.fragments import is_fragment
-from web.rendering.i18n import translate
+from web.rendering.i18n import listed, translate
 from web.table.access import TableAccess, answering_elsewhere, ledger, lone_sitters, read_until
 from web.table.forms import Said, events_from, tell_set_back
 
@@ -217,15 +217,30 @@ def address(here: TableAccess) -> str:
     return url_for("table.page", code=here.table.code)
 
 
-def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
-    """The answer to a phone that has `seen` all there is; one that has seen more loads its page anew."""
-    seen = request.args.get("seen", -1, int)
-    if not is_fragment() or seen < live.seq:
+def nothing_new(here: TableAccess, live: LiveTable) -> ResponseReturnValue | None:
+    """The answer to a phone that has `seen` all there is; one that has seen more, or that `sat` at a seat which was
+    freed since, loads its page anew.
+    """
+    if not is_fragment():
         return None
-    if seen == live.seq:
+    seen, freed = request.args.get("seen", -1, int), _freed(here)
+    if seen > live.seq:
+        tell_set_back()
+    elif freed:
+        flash(gettext("Another phone has freed the seat of %(names)s.", names=listed(freed)))
+    elif seen < live.seq:
+        return None
+    else:
         return "", 204
-    tell_set_back()
     return "", 200, {"HX-Refresh": "true"}
+
+
+def _freed(here: TableAccess) -> list[str]:
+    """The names at the seats that the page of this phone has and the phone has no more; none where it has others."""
+    sat = set(request.args.get("sat", "").split(","))
+    if len(here.seats) >= len(sat):
+        return []
+    return [name for seat, name in enumerate(here.table.names) if str(seat) in sat and seat not in here.seats]
 
 
 def last_said(live: LiveTable) -> list[str]:

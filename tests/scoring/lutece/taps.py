@@ -72,6 +72,5 @@ COUNTED = {
         "Gold 10 · citizen (bread) · Talent 3 · Count Ana",
         {"holding": HOLDING},
         unfolds=True,
-        outlasts_a_reload=False,  # an added card does not yet
     )
 }
