@@ -54,7 +54,7 @@ def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Pag
     expect(ben.get_by_role("dialog")).to_contain_text("Ana does not play on this device.")
     ben.get_by_role("button", name="No", exact=True).click()
     expect(ben.get_by_role("dialog")).to_be_hidden()
-    expect(ben.locator("#table input:checked")).to_have_value('"red-7"')
+    expect(ben.locator(".cell input:checked")).to_have_value('"red-7"')
     at(ana, 1)
     lay_and_draw(ben)
     ben.get_by_role("button", name="Yes, record it").click()

@@ -193,6 +193,7 @@ def open_table(page: Page, server: str) -> str:
     for seat, name in enumerate(NAMES):
         page.fill(f"#name{seat}", name)
     if page.locator("#paper option").count() > 1:
+        page.locator(".settings summary").click()
         page.select_option("#paper", value="")
     page.get_by_role("button", name="Open the table").click()
     page.locator("#table").wait_for()

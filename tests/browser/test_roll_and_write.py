@@ -476,7 +476,7 @@ def test_while_the_dice_are_changed_nothing_else_is_asked(server, phone):
     refuse = page.locator("#hand-0").get_by_role("button", name="Refuse the dice")
     expect(refuse).to_be_visible()
     page.get_by_text("Change the dice").click()
-    expect(page.get_by_text("Tap a die to remove it.")).to_be_visible()
+    expect(page.get_by_text("Tap a wrong die, then the right one below.")).to_be_visible()
     expect(page.get_by_text("Ana: tap a highlighted box, or refuse")).to_be_hidden()
     expect(refuse).to_be_hidden()
 

@@ -223,6 +223,7 @@ def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, s
     seated(page, address, 1)
     page.clock.run_for(1000)
     Finger(page).on(page.locator("label:has([value*='red-7'])").first).taps().waits(600)
+    Finger(page).on(page.get_by_text("It is for Ana")).taps().waits(600)
     finger = Finger(page).on(page.get_by_role("button", name="Lay only", exact=True)).taps()
     page.locator("#ask .main").evaluate(UNDER, [finger.x, finger.y])
     finger.waits(SLOWEST).taps()

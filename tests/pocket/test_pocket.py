@@ -92,6 +92,7 @@ def test_a_group_comes_along_and_the_game_played_without_a_network_is_in_its_sta
     brought(phone, ana.on("/everything.json").response.text)
     phone.locator("h1", has_text="Fridays").wait_for()
     phone.locator("a[href$='/new/lost-cities']").tap()
+    phone.locator(".settings").evaluate("settings => { settings.open = true; }")
     phone.locator("#rounds").select_option(label="1 round")
     phone.locator("form.stack button.main").tap()
     phone.locator("#table").wait_for()

@@ -25,6 +25,15 @@ def test_the_host_frees_seats_and_a_table_with_none_taken_still_opens(ana, ben, 
     assert list(book.seats.sittings(table.id)) == [0]
 
 
+def test_a_freed_seat_falls_back_to_the_phone_that_keeps_score_for_everyone(ana, ben, table, book):
+    share(ana, table)
+    ana.press("Free the seat")
+    assert "Free the seat" not in share(ana, table).text, "nobody else sits there"
+    assert "Who are you?" in ben.go(f"/t/{table.code}").text
+    assert "This device keeps score for everyone." in share(ana, table).text
+    assert [*book.seats.sittings(table.id)] == [0, 1]
+
+
 def test_a_phone_whose_seat_was_freed_loads_its_page_anew_and_is_told(ana, ben, table):
     look = f"/t/{table.code}?seen=0&sat="
     assert ben.client.get(look + "1", headers=HTMX).status_code == 204
@@ -35,7 +44,7 @@ def test_a_phone_whose_seat_was_freed_loads_its_page_anew_and_is_told(ana, ben, 
     said = ben.go(f"/t/{table.code}").text
     assert "Another phone has freed the seat of Ben." in said
     assert "Who are you?" in said
-    assert ana.client.get(look + "0,1", headers=HTMX).status_code == 204
+    assert ana.client.get(look + "0,1", headers=HTMX).status_code == 204, "she keeps score for everyone"
 
 
 def test_sheets_with_the_names_of_a_table_are_two_steps_away(ana, table):
@@ -49,15 +58,6 @@ def test_a_locked_table_offers_no_deletion(ana, book, table):
     assert "Delete for good" in share(ana, table).text
     ana.press("Lock this table")
     assert "Delete for good" not in share(ana, table).text
-
-
-def test_a_freed_seat_falls_back_to_the_phone_that_keeps_score_for_everyone(ana, ben, table, book):
-    share(ana, table)
-    ana.press("Free the seat")
-    assert "Free the seat" not in share(ana, table).text, "nobody else sits there"
-    assert "Who are you?" in ben.go(f"/t/{table.code}").text
-    assert "This device keeps score for everyone." in share(ana, table).text
-    assert [*book.seats.sittings(table.id)] == [0, 1]
 
 
 @pytest.mark.parametrize("seat", ["", "2", "-1", "٣"])
