@@ -10,6 +10,7 @@ from scoring import GAMES
 from scoring.core.game import Game
 from scoring.core.rule import Rule
 from tests.homes import home
+from web import VERSION
 
 ROOT = Path(__file__).parents[1]
 ALL_RULES = [(key, rule) for key, game in GAMES.items() for rule in game.rules]
@@ -44,6 +45,12 @@ def test_the_readme_says_both_commands_to_start_and_to_test():
     readme = (ROOT / "README.md").read_text()
     assert "make test" in readme
     assert re.search(r"^\s*make\s*(#.*)?$|`make`", readme, re.MULTILINE)
+
+
+def test_the_changelog_begins_with_the_version_that_cairn_names():
+    newest = re.search(r"^## (\S+),", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest
+    assert newest[1] == VERSION
 
 
 @pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", ".ci/run", "Makefile"])
