@@ -28,12 +28,16 @@ NAMES = ("Ana", "Ben")
 Turn = tuple[int, str, bool, str]  # who plays which card, whether it is laid, and where the next is from
 
 
-def open_table(page: Page, server: str, names: tuple[str, str] = NAMES) -> str:
+def open_table(page: Page, server: str, names: tuple[str, str] = NAMES, **chosen: str) -> str:
     """From the first page to the table, as a person taps."""
     page.goto(server)
     page.locator("a[href='/new/lost-cities']").tap()
     for seat, name in enumerate(names):
         page.locator(f"#name{seat}").fill(name)
+    if chosen:
+        page.locator(".settings summary").tap()
+    for setting, label in chosen.items():
+        page.locator(f"#{setting}").select_option(label=label)
     page.locator("form.stack button.main").tap()
     page.wait_for_selector("#table")
     return page.url

@@ -94,12 +94,12 @@ def test_a_phone_without_python_that_opens_alone_after_an_update_gets_all_of_the
         phone.network.comes_back()
         window = phone.window(expected=AWAY)
         window.window.goto(window.address)
-        window.window.locator("html[data-version=another]").wait_for(state="attached")
+        window.window.locator("html[data-version$=another]").wait_for(state="attached")
         expect(window.window.locator("#says")).to_contain_text("could not be fetched whole")
         shutil.copy(packed / "pocket" / "cairn.pack.z", site / "pocket")
         window.window.get_by_role("button", name="Try again").tap()
         window.window.locator("html[data-ready]").wait_for(state="attached")
-        assert window.window.evaluate(VERSION) == "another"
+        assert window.window.evaluate(VERSION).endswith("another")
 
 
 def test_two_phones_look_at_each_others_codes_and_one_is_in(filming, film):

@@ -150,7 +150,7 @@ def test_a_finished_game_has_its_pages_and_goes_along(ana, book):
     assert "Print the summary" in result.text
     assert result.link("Send to BG Stats")
     ana.go(f"/r/{table.watch}/scores.csv")
-    assert "Ana,1,Last acorn,the last acorn,2" in ana.response.get_data(as_text=True)
+    assert "Ana,1,,Last acorn,the last acorn,2" in ana.response.get_data(as_text=True)
     for file in ("log.json", "table.json"):
         ana.go(f"/t/{table.code}/{file}")
         kept = json.loads(ana.response.get_data())
