@@ -78,9 +78,11 @@ const bribe = (form) => {
   form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
 };
 
-// What was unfolded once is so on the next tile and in the next round.
+// What is unfolded or folded once is so on every tile and in the next round.
 on("toggle", ({ target: { open, dataset } }) => {
-  if (dataset.unfolds) unfolded[open ? "add" : "delete"](dataset.unfolds);
+  if (!dataset.unfolds) return;
+  unfolded[open ? "add" : "delete"](dataset.unfolds);
+  for (const part of all(`[data-unfolds=${dataset.unfolds}]`)) part.open = open;
 });
 on("click", ({ target }) => {
   const button = target.closest("[data-by]");

@@ -333,6 +333,8 @@ def test_who_unfolds_the_details_of_a_card_has_those_of_the_next_and_enters_all_
     ]:
         touch(ana, says, "form.lu-offer")
         expect(ana.locator(f"#tile-{tile}")).to_be_checked()
+    ana.locator("form.lu-offer details[open] > summary:visible").click()
+    expect(ana.locator("form.lu-offer details[open]")).to_have_count(0)  # nor on the tiles to come
 
 
 def test_a_round_is_entered_at_the_reveal_by_one_phone(server: str, phone: Phone) -> None:
