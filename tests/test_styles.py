@@ -30,8 +30,8 @@ LACKS = (  # what browsers that are served do without
     "@supports not (animation-timeline: scroll())",
     "@supports not selector(:popover-open)",
 )
-LONGEST = 750
-OURS = 2_850  # lines of what all games share
+LONGEST = 745
+OURS = 2_800  # lines of what all games share
 CONDITION = re.compile(r"@(media|container|supports)\s+([^{]+?)\s*\{")
 LAYERS = ("base", "table", "game")
 
