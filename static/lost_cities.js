@@ -9,7 +9,8 @@ on("composed", ({ target: form }) => {
   const { seat } = JSON.parse(form.elements["with.0"].value);
   // A wager that lies somewhere stands for one that does not.
   const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value='${card.value}']`);
-  card.dataset.said = free ? panel.dataset.another.replace("{}", labelOf(free)) : labelOf(card);
+  const { another } = panel.querySelector("[data-another]").dataset;
+  card.dataset.said = free ? another.replace("{}", labelOf(free)) : labelOf(card);
   panel.querySelector("output.card").textContent = card.dataset.said;
   const said = new Set();
   const shut = panel.querySelector("[data-shut]");
