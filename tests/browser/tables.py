@@ -112,7 +112,8 @@ def sits(page: Page, address: str, seat: int | Literal["all"]) -> None:
 
 
 def seated(page: Page, address: str, seat: int | Literal["all"]) -> Page:
-    """The phone sits there, and shows the table."""
+    """The phone sits there, and shows the table; a page that is open already would load itself anew in between."""
+    page.goto("about:blank")
     sits(page, address, seat)
     page.goto(address)
     page.locator("#table").wait_for()
