@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.conftest import open_table
 from tests.visitor import HTMX, report
 from tests.web.lost_cities import OVER, happened
 from tests.web.lutece import OFFERS, options, phone_of, play, three
@@ -184,3 +185,15 @@ def test_nobody_is_sent_away_from_another_seat_nor_while_something_lies_face_dow
     assert "after the reveal" in eve.on(path).post(f"{path}/alone", {"csrf_token": eve.token(), "seat": 0}).text
     report(ana, {"type": "undo"})
     assert ana.status == 303
+
+
+def test_whoever_opened_the_table_is_asked_who_they_are_once_others_have_come(visitor):
+    opener, other = open_table(visitor(), "roll-and-write", name2="Cai"), visitor()
+    question, at = "Others have come with phones of their own. Who are you?", opener.at
+    assert question not in opener.page.text
+    assert question not in other.on(at).press("Ben").text
+    asked = next(form for form in opener.on(at).page.forms if form.action.endswith("/sit"))
+    assert question in opener.page.text
+    assert [button.text for button in asked.buttons] == ["Ana", "Cai", "I keep score for everyone"]
+    opener.press("I keep score for everyone")
+    assert question not in opener.on(at).page.text

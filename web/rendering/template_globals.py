@@ -19,7 +19,7 @@ from web.http.address import absolute, only_here
 from web.http.guests import is_guest
 from web.rendering import i18n
 from web.rendering.fragments import cached_fragment, drawn_once, is_fragment
-from web.table.access import read_until, why_no_seat, why_not_all, withheld
+from web.table.access import read_until, still_without_phone, why_no_seat, why_not_all, withheld
 from web.table.forms import as_json, fields, new_move_id, sends
 from web.table.question import dialog, dialog_for, dialog_undo, given_up
 from web.table.result import series, shared, table_after
@@ -56,6 +56,7 @@ TABLES: Mapping[str, object] = {
     "withheld": withheld,
     "why_no_seat": why_no_seat,
     "why_not_all": why_not_all,
+    "still_without_phone": still_without_phone,
     "undo_of": undo_of,
     "undo_field": undo_field,
     "mended": mended,

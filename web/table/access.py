@@ -35,6 +35,7 @@ View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
+FOR_EVERYONE = "for everyone"  # in the cookie: the latest table for whose players this device said that it keeps score
 LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 
 
@@ -238,6 +239,16 @@ def answering_elsewhere(here: TableAccess) -> frozenset[Seat]:
         return others
     alone = lone_sitters(ledger().seats.sittings(here.table.id))
     return others | {seat for seat, devices in alone.items() if devices}
+
+
+def still_without_phone(here: TableAccess) -> list[Seat]:
+    """The seats among which this device is asked for its own: it has them all without having said that it keeps score
+    for everyone, and others have come with phones of their own.
+    """
+    if len(here.seats) < len(here.table.names) or not here.may_write or session.get(FOR_EVERYONE) == here.table.id:
+        return []
+    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    return [seat for seat in sorted(here.seats) if not alone[seat]] if any(alone.values()) else []
 
 
 def why_no_seat(here: TableAccess) -> str:

@@ -32,6 +32,7 @@ from web.http.limits import GUESSES, TABLES, limiter
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import (
     CHOSEN,
+    FOR_EVERYONE,
     SEATS,
     TableAccess,
     device,
@@ -399,6 +400,8 @@ def sit(code: str) -> ResponseReturnValue:
         ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:
         ledger().seats.sit(here.table.id, seat, device())
+    if wanted == "all":
+        session[FOR_EVERYONE] = here.table.id
     if wanted == "none":
         forget_on_device(here.table)
     page, to = url_for("table.page", code=code), request.form.get("to", "")
