@@ -134,7 +134,7 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
     page = happened(scribe, THROW).page
     assert lit(page, 0) == {"red", "blue"}
     assert set(fits(page, 0)) == {
-        f"{said} (total {change})"
+        f"{said} ({change} points)"
         for colour in ("red", "blue")
         for said, change in (
             (f"Tick the {colour} ×2 box", "−100"),

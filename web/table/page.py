@@ -286,8 +286,9 @@ def _extent(only: int | None = None, back_to: int | None = None) -> Only | BackT
 def share(code: str) -> ResponseReturnValue:
     """The links of a table, with a QR code to join."""
     here = table_or_404(code)
-    present = presence().at(here.table.id)
+    present = presence().at(here.table.id).union([device()] if here.seats else [])
     sitting = ledger().seats.sittings(here.table.id)
+    alone = lone_sitters(sitting)
     at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
     return render(
         "table/share.html",
@@ -295,8 +296,8 @@ def share(code: str) -> ResponseReturnValue:
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
         by_others=[bool(devices - {device()}) for devices in at_seats],
-        phones=[len(lone_sitters(sitting)[seat]) for seat in range(len(here.table.names))],
-        present=[bool(devices & present) for devices in at_seats],
+        phones=[len(alone[seat]) for seat in range(len(here.table.names))],
+        present=[bool(alone[seat] & present) for seat in range(len(here.table.names))],
         watching=len(present.difference(*at_seats)),
         joined={line: _players(here, at_seats, device) for line, device in guests().items()},
         group=_group(here),
