@@ -17,7 +17,7 @@ addEventListener("fetch", (event) => {
 });
 
 // What every phone needs, and the parts that this one has had of another version: all of it, or that one stays. Where
-// there was no Python, nothing is mixed if this one takes over at once.
+// there was no whole Python, nothing is mixed if this one takes over at once.
 async function install() {
   const had = { python: await hasHad("python"), reader: await hasHad("reader") };
   const wanted = Object.keys(FILES).filter((path) => !FILES[path].part || had[FILES[path].part]);
@@ -25,9 +25,9 @@ async function install() {
   if (!had.python && !(await isReady())) await skipWaiting();
 }
 
-async function hasHad(part) {
-  const paths = Object.keys(FILES).filter((path) => FILES[path].part === part);
-  return (await Promise.all(paths.map((path) => caches.match(BASE + path)))).some(Boolean);
+// The last file of a part comes when all others have.
+function hasHad(part) {
+  return caches.match(BASE + Object.keys(FILES).findLast((path) => FILES[path].part === part));
 }
 
 async function keep(path) {
