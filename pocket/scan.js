@@ -15,6 +15,12 @@ export async function* looks(view) {
   }
 }
 
+// What a later look needs, so that there need be no network then.
+export async function prepare() {
+  if (await hasOwn()) return;
+  for (const file of [SCRIPT, WASM]) await fetch(file);
+}
+
 async function hasOwn() {
   return (await window.BarcodeDetector?.getSupportedFormats())?.includes("qr_code");
 }

@@ -51,6 +51,8 @@ async function open() {
   const asked = location.hash.slice(1);
   if (asked.startsWith("join=")) return visit(asked.slice("join=".length));
   if (asked === GUEST) return offerToReturn();
+  const { prepare } = await import("./scan.js");
+  prepare().catch(() => {}); // what does not come now may come at the first scan
   await broughtPython();
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
