@@ -5,7 +5,6 @@ import { camera, looks } from "./scan.js";
 import { byId, words } from "./shell.js";
 
 const CODE = /(?:^|#join=)((?:host|guest)~\S+)$/; // as it is, or in the address of an invitation
-const base = new URL(".", location).pathname;
 const dialog = byId("joining");
 const view = byId("view");
 let stream; // of the camera, while the dialog is open: some browsers hide addresses in codes without it
@@ -49,10 +48,8 @@ async function mayFilm() {
   step("ask", words.camera, words.allow);
   const { state } = (await navigator.permissions?.query({ name: "camera" }).catch(() => {})) ?? {};
   if (state !== "granted" && !(await chosen()).tapped) return false;
-  return film().then(
-    () => true,
-    () => false,
-  );
+  await film().catch(() => {});
+  return !!stream;
 }
 
 function letGo() {
@@ -72,7 +69,7 @@ async function letIn(before) {
   const { code, admit } = await invite();
   let says = before;
   for (;;) {
-    const answer = await heard(`${location.origin}${base}#join=${code}`, says);
+    const answer = await heard(new URL(`.#join=${code}`, location).href, says);
     if (!answer) return;
     step("wait", words.opening);
     try {

@@ -107,19 +107,16 @@ class Line {
 // What makes a message of its pieces; throws at what is none, or larger than that.
 function reader(most) {
   let message;
-  let come;
   return (data) => {
-    if (!message) {
-      message = JSON.parse(data);
+    if (message) {
+      message.body.set(new Uint8Array(new DataView(data).buffer), message.come); // letters are none
+      message.come += data.byteLength;
+    } else {
+      message = { ...JSON.parse(data), come: 0 };
       if (!(message.size <= most)) throw new Error("too large");
       message.body = new Uint8Array(message.size);
-      come = 0;
-    } else {
-      const bytes = new Uint8Array(new DataView(data).buffer); // letters are none
-      message.body.set(bytes, come);
-      come += bytes.length;
     }
-    if (come < message.body.length) return;
+    if (message.come < message.body.length) return;
     const whole = message;
     message = undefined;
     return whole;
@@ -231,16 +228,13 @@ export async function join(code) {
   const line = new Line("guest", hearHost, lose);
   const sdp = unpack("host", code);
   const answer = pack("guest", await line.describe(), signOf(sdp));
-  line.channel.addEventListener("open", greetHost);
+  localStorage.guest ??= crypto.randomUUID();
+  const hello = { secret: localStorage.guest, version: VERSION };
+  line.channel.addEventListener("open", () => line.say({ hello }));
   const begin = () => line.peer.setRemoteDescription({ type: "answer", sdp });
   setTimeout(() => line === host || line.end("old"), LIFE);
   if (!GIVES_UP) await begin();
   return { answer, opened: line.entered, begin: GIVES_UP && begin };
-
-  function greetHost() {
-    localStorage.guest ??= crypto.randomUUID();
-    line.say({ hello: { secret: localStorage.guest, version: VERSION } });
-  }
 }
 
 // Where the line of this guest stands: `open`, `silent`, or why it is over; undefined where it never was.
@@ -262,12 +256,11 @@ function hearHost(line, { welcome, refused, answer, event, up, body }) {
 
 // Scripts are this phone's own, whatever the host sends.
 function safe({ id, status, headers = [] }) {
-  const isScript = /script|wasm/i.test(new Headers(headers).get("Content-Type"));
-  const bounds = [
-    ["Content-Security-Policy", OWN_SCRIPTS],
-    ["X-Content-Type-Options", "nosniff"],
-  ];
-  return { id, status: isScript ? 0 : status, headers: [...headers, ...bounds] };
+  const bounded = new Headers(headers);
+  bounded.append("Content-Security-Policy", OWN_SCRIPTS);
+  bounded.set("X-Content-Type-Options", "nosniff");
+  const isScript = /script|wasm/i.test(bounded.get("Content-Type"));
+  return { id, status: isScript ? 0 : status, headers: [...bounded] };
 }
 
 function ask({ body, ...asked }) {
