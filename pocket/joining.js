@@ -1,20 +1,14 @@
 // How a phone joins the table of another: each shows a code, which the other looks at, or has pasted.
 import { generate } from "./lean-qr.mjs";
 import { invite, join } from "./lines.js";
-import { camera, codes } from "./scan.js";
+import { camera, looks } from "./scan.js";
+import { byId, words } from "./shell.js";
 
-const INVITATION = /#join=([\w-]+)$/;
-const ANSWER = /^([\w-]+)$/;
-const BLACK = [0, 0, 0];
-const WHITE = [255, 255, 255];
-const base = new URL(".", location).pathname;
-const byId = (id) => document.getElementById(id);
+const CODE = /(?:^|#join=)((?:host|guest)~\S+)$/; // as it is, or in the address of an invitation
 const dialog = byId("joining");
 const view = byId("view");
-let words;
 let stream; // of the camera, while the dialog is open: some browsers hide addresses in codes without it
 let choose = () => {}; // is told what was read or pasted, or of a tap on the button; nothing once the dialog is closed
-let looking = new AbortController();
 
 const chosen = () =>
   new Promise((resolve) => {
@@ -29,18 +23,18 @@ byId("copy").onclick = async () => {
 };
 byId("paste").onsubmit = (event) => {
   event.preventDefault();
-  choose({ text: byId("text").value.trim() });
+  const pasted = byId("text").value.trim();
+  choose({ text: pasted.match(CODE)?.[1] ?? pasted });
   byId("paste").reset();
 };
 dialog.onclose = () => {
-  looking.abort();
   letGo();
   choose({});
 };
 
 // The phone that keeps the table, for one guest after the other.
-export async function host(said) {
-  begin(said, said.let_in, said.done);
+export async function host() {
+  begin(words.let_in, words.done);
   try {
     let says = (await mayFilm()) ? words.host_shows : words.hidden;
     while (dialog.open) says = await letIn(says);
@@ -52,16 +46,10 @@ export async function host(said) {
 // The camera is asked for before the first code is made, so that this has the true address of the phone.
 async function mayFilm() {
   step("ask", words.camera, words.allow);
-  if (!(await isGranted()) && !(await chosen()).tapped) return false;
-  return film().then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isGranted() {
   const { state } = (await navigator.permissions?.query({ name: "camera" }).catch(() => {})) ?? {};
-  return state === "granted";
+  if (state !== "granted" && !(await chosen()).tapped) return false;
+  await film().catch(() => {});
+  return !!stream;
 }
 
 function letGo() {
@@ -79,64 +67,62 @@ async function film() {
 // One guest. What the host is told before the next.
 async function letIn(before) {
   const { code, admit } = await invite();
-  byId("by_hand").parentElement.open = false;
   let says = before;
-  while (dialog.open) {
-    const answer = await heard(`${location.origin}${base}#join=${code}`, says);
-    if (!answer) break;
+  for (;;) {
+    const answer = await heard(new URL(`.#join=${code}`, location).href, says);
+    if (!answer) return;
     step("wait", words.opening);
-    const reason = await admit(answer).then(
-      () => "",
-      ({ reason = "unreachable" }) => reason,
-    );
-    if (!reason) return words.admitted;
-    says = words[`line_${reason}`];
-    if (reason !== "malformed" && reason !== "foreign") break;
+    try {
+      await admit(answer);
+      return words.admitted;
+    } catch ({ message }) {
+      says = words[`line_${message}`] ?? words.line_unreachable;
+      if (message !== "malformed" && message !== "foreign") return says;
+    }
   }
-  return says;
 }
 
 // The answer to the code that is shown. The button goes from showing to looking, and back.
 async function heard(shown, says) {
   for (let looks = false; ; looks = !looks) {
-    if (looks) look(words.host_looks, ANSWER, words.back);
+    if (looks) look(words.host_looks, words.back);
     else show(shown, says, words.scan);
     const { text, tapped } = await chosen();
-    looking.abort();
     if (!tapped) return text;
   }
 }
 
 // The guest with an invitation; what the host says of itself once the line is open. Who leaves opens Cairn alone.
-export async function guest(said, code) {
-  begin(said, said.join, said.alone);
+export async function guest(code) {
+  begin(words.join, words.alone);
   byId("paste").hidden = true;
   try {
     const { answer, opened, begin: go } = await join(code);
+    const next = () => Promise.race([opened, chosen()]);
     show(answer, words.guest_shows, go && words.seen);
-    let welcome = await Promise.race([opened, chosen()]);
+    let welcome = await next();
     if (welcome.tapped) {
       step("wait", words.opening);
       await go();
-      welcome = await Promise.race([opened, chosen()]);
+      welcome = await next();
     }
     if (!dialog.open) return open("");
     dialog.close();
     return welcome;
   } catch (wrong) {
     stop(wrong, words.scan_in);
-    if ((await chosen()).tapped) await invitation(said);
+    if ((await chosen()).tapped) await invitation();
     return open("");
   }
 }
 
 // From inside Cairn: this phone looks at the code of the one that keeps the table.
-export async function invitation(said) {
-  begin(said, said.join, said.back);
+export async function invitation() {
+  begin(words.join, words.back);
   byId("paste").hidden = false;
-  look(words.guest_looks, INVITATION);
+  look(words.guest_looks);
   const { text } = await chosen();
-  if (text) await open(`join=${text.replace(/.*#join=/, "")}`);
+  if (text) await open(`join=${text}`);
 }
 
 function open(hash) {
@@ -145,11 +131,9 @@ function open(hash) {
   return new Promise(() => {});
 }
 
-function begin(said, title, leave) {
-  words = said;
+function begin(title, leave) {
   byId("joining-title").textContent = title;
   byId("leave").textContent = leave;
-  for (const name of ["by_hand", "theirs", "use"]) byId(name).textContent = words[name];
   if (!dialog.open) dialog.showModal();
 }
 
@@ -164,21 +148,20 @@ function step(name, says, act = "") {
 function show(text, says, act) {
   byId("code").dataset.text = text;
   byId("copy").textContent = words.copy;
-  generate(text).toCanvas(byId("code"), { on: BLACK, off: WHITE });
+  generate(text).toCanvas(byId("code"));
   step("show", says, act);
 }
 
-// Until a code that fits is seen, or something else is chosen.
-async function look(says, fits, act) {
+// Until a code is seen, or something else is chosen.
+async function look(says, act) {
   step("look", says, act);
-  looking = new AbortController();
-  const { signal } = looking;
   try {
     await film();
-    for await (const text of codes(view, signal)) {
-      const found = text.match(fits);
-      if (found && !signal.aborted) return choose({ text: found[1] });
-      byId("wrong").textContent = words.line_malformed;
+    for await (const texts of looks(view)) {
+      if (!dialog.open || dialog.dataset.step !== "look") return;
+      const found = texts.map((text) => text.match(CODE)).find(Boolean);
+      if (found) return choose({ text: found[1] });
+      if (texts.length) byId("wrong").textContent = words.line_malformed;
     }
   } catch {
     byId("wrong").textContent = stream ? words.unread : words.unseen;
@@ -186,7 +169,7 @@ async function look(says, fits, act) {
 }
 
 function stop(wrong, act) {
-  const reason = window.RTCPeerConnection ? wrong.reason : "none";
-  if (!reason) throw wrong;
-  step("stopped", words[`line_${reason}`], act);
+  const says = window.RTCPeerConnection ? words[`line_${wrong.message}`] : words.line_none;
+  if (!says) throw wrong;
+  step("stopped", says, act);
 }

@@ -67,7 +67,7 @@ UNUSED = (
 )  # fmt: skip
 PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once
 # What a phone fetches only when it needs it: Python when it keeps tables itself, the files first that change with each
-# version; the reader of codes when it scans and its browser has none.
+# version; the reader of codes where its browser has none, when it keeps tables or scans.
 PARTS = {
     "python": [f"pocket/{name}" for name in ("cairn.pack", "cairn.json", STANDARD, *CORE)],
     "reader": ["pocket/zxing.mjs", "pocket/zxing_reader.wasm"],

@@ -1,21 +1,28 @@
-// The camera, and what finds codes in its pictures: the browser's own reader, or else one that then comes (sw.js).
+// The camera, and what finds codes in its pictures: the browser's own reader, or else one that is brought (sw.js).
+const SCRIPT = new URL("zxing.mjs", import.meta.url).href;
+const WASM = new URL("zxing_reader.wasm", import.meta.url).href;
 const PAUSE = 100; // ms between two looks
 const PICTURES = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
 
 export const camera = () => navigator.mediaDevices.getUserMedia({ video: PICTURES });
 
-// The texts of all codes that are seen in this video.
-export async function* codes(view, signal) {
-  const read = await reader();
-  while (!signal.aborted) {
-    yield* await read(view);
+// The texts of all codes in this video, look after look.
+export async function* looks(view) {
+  const read = (await hasOwn()) ? ownReader() : await broughtReader();
+  for (;;) {
+    yield await read(view);
     await new Promise((then) => setTimeout(then, PAUSE));
   }
 }
 
-async function reader() {
-  const formats = (await window.BarcodeDetector?.getSupportedFormats()) ?? [];
-  return formats.includes("qr_code") ? ownReader() : broughtReader();
+// What a later look needs, so that there need be no network then.
+export async function prepare() {
+  if (await hasOwn()) return;
+  for (const file of [SCRIPT, WASM]) await fetch(file);
+}
+
+async function hasOwn() {
+  return (await window.BarcodeDetector?.getSupportedFormats())?.includes("qr_code");
 }
 
 function ownReader() {
@@ -24,9 +31,8 @@ function ownReader() {
 }
 
 async function broughtReader() {
-  const { default: zxing } = await import("./zxing.mjs");
-  const locateFile = (name) => new URL(name, import.meta.url).href;
-  await zxing.prepareZXingModule({ overrides: { locateFile }, fireImmediately: true });
+  const { default: zxing } = await import(SCRIPT);
+  await zxing.prepareZXingModule({ overrides: { locateFile: () => WASM }, fireImmediately: true });
   return async (view) => (await zxing.readBarcodes(pictureOf(view), { formats: ["QRCode"] })).map(({ text }) => text);
 }
 

@@ -5,11 +5,11 @@ const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;
 const GUEST = "guest"; // in the address of a phone that has joined another
 const PAGES = `cairn ${base} pages`; // as they were last seen (sw.js)
-const byId = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 const waiting = (table) => JSON.parse(localStorage.getItem(`waiting ${table}`)) ?? [];
 const keep = (table, reports) => localStorage.setItem(`waiting ${table}`, JSON.stringify(reports));
 const frame = byId("page");
-const words = wordsOf(JSON.parse(byId("words").textContent));
+export const words = wordsOf(JSON.parse(byId("words").textContent));
 let worker;
 let ready; // the milliseconds that each step of the start took
 let begin;
@@ -24,9 +24,9 @@ let lasting; // how long the browser keeps what it has
 let hadOthers = false; // other phones were at the table that was served
 let awake; // the lock that keeps the screen on
 
-const joining = async (screen, ...given) => (await import("./joining.js"))[screen](words, ...given);
+const joining = async (screen, ...given) => (await import("./joining.js"))[screen](...given);
 
-for (const name of ["again", "report", "here", "scan_in", "alone"]) byId(name).textContent = words[name];
+for (const [name, says] of Object.entries(words)) byId(name)?.replaceChildren(says);
 byId("again").onclick = () => location.reload();
 byId("report").onclick = () => byId("reported").removeAttribute("hidden");
 byId("scan_in").onclick = () => joining("invitation");
@@ -51,6 +51,8 @@ async function open() {
   const asked = location.hash.slice(1);
   if (asked.startsWith("join=")) return visit(asked.slice("join=".length));
   if (asked === GUEST) return offerToReturn();
+  const { prepare } = await import("./scan.js");
+  prepare().catch(() => {}); // what does not come now may come at the first scan
   await broughtPython();
   const table = await caches.match(`${asked}/table.json`);
   // The page of the link did so (static/outbox.js), unless that was opened in another window; and it may be a while ago.
@@ -105,8 +107,7 @@ function say(says, label = "", screen = "") {
 
 // To the worker: how long this browser keeps what it has, and the guests.
 function inform() {
-  const there = lines.guests().map(({ id }) => id);
-  worker?.postMessage([lasting, there.join(" ")]);
+  worker?.postMessage([lasting, lines.guests().join(" ")]);
 }
 
 // What a stream of the application would say (static/live.js).
@@ -116,14 +117,9 @@ function pass({ detail: [type, data] }) {
 
 // A phone whose screen goes dark answers no guest. A lock ends by itself where the page is hidden.
 function stayAwake() {
-  awake = wake(awake);
-}
-
-async function wake(before) {
-  const lock = await before;
-  const isWanted = !document.hidden && lines?.guests().length > 0;
-  if (!isWanted) await lock?.release();
-  else return lock?.released === false ? lock : navigator.wakeLock?.request("screen").catch(() => {});
+  awake?.then((lock) => lock?.release());
+  const isWanted = !document.hidden && lines?.guests().length;
+  awake = isWanted ? navigator.wakeLock?.request("screen").catch(() => {}) : undefined;
 }
 
 // What this browser has not, in words.
@@ -310,17 +306,16 @@ function holds(event) {
 
 // The browser may ask the person whether it may keep the games; the page has said so.
 async function keeps({ target }) {
-  const joins = target.closest("[data-joining]");
-  if (joins) return joining(joins.dataset.joining);
-  const out = target.closest("[data-out]");
-  if (out) return lines.putOut(out.dataset.out);
-  const button = target.closest("[data-declined]");
-  if (!button) return;
+  const button = target.closest("[data-joining], [data-out], [data-declined]");
+  const { joining: screen, out, declined } = button?.dataset ?? {};
+  if (screen) joining(screen);
+  if (out) lines.putOut(out);
+  if (!declined) return;
   if (await navigator.storage?.persist?.()) {
     lasting = "persistent";
     inform();
     frame.contentWindow.location.reload();
-  } else button.parentElement.textContent = button.dataset.declined;
+  } else button.parentElement.textContent = declined;
 }
 
 // What the worker had not kept yet was not answered.

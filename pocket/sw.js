@@ -17,7 +17,7 @@ addEventListener("fetch", (event) => {
 });
 
 // What every phone needs, and the parts that this one has had of another version: all of it, or that one stays. Where
-// there was no Python, nothing is mixed if this one takes over at once.
+// there was no whole Python, nothing is mixed if this one takes over at once.
 async function install() {
   const had = { python: await hasHad("python"), reader: await hasHad("reader") };
   const wanted = Object.keys(FILES).filter((path) => !FILES[path].part || had[FILES[path].part]);
@@ -25,9 +25,9 @@ async function install() {
   if (!had.python && !(await isReady())) await skipWaiting();
 }
 
-async function hasHad(part) {
-  const paths = Object.keys(FILES).filter((path) => FILES[path].part === part);
-  return (await Promise.all(paths.map((path) => caches.match(BASE + path)))).some(Boolean);
+// The last file of a part comes when all others have.
+function hasHad(part) {
+  return caches.match(BASE + Object.keys(FILES).findLast((path) => FILES[path].part === part));
 }
 
 async function keep(path) {
@@ -85,33 +85,32 @@ async function seen(request) {
 }
 
 async function ask(request) {
-  const { method, url, referrer } = request;
+  const { method, url, referrer, mode } = request;
   const headers = [...request.headers, ["Accept-Language", navigator.languages.join()], ["Referer", referrer]];
   const body = new Uint8Array(await request.arrayBuffer());
   const asked = { id: crypto.randomUUID(), method, url, headers, body };
   return new Promise((resolve) => {
-    pending.set(asked.id, { asked, resolve });
+    pending.set(asked.id, { asked, resolve, isPage: mode === "navigate" });
     channel.postMessage({ ask: asked });
   });
 }
 
 channel.onmessage = ({ data: { taken, answer, up } }) => {
-  if (taken && pending.has(taken)) pending.get(taken).taken = true;
-  if (answer) settled(answer.id, answer.status ? made(answer) : Response.error());
+  if (pending.has(taken)) pending.get(taken).taken = true;
+  if (answer) settled(answer);
   if (up) for (const each of pending.values()) again(each);
 };
 
 // To a new worker. What the one before had in hand when it died was perhaps done: pages say then that no answer came.
 function again({ asked, taken }) {
-  if (taken && asked.method !== "GET") settled(asked.id, Response.error());
+  if (taken && asked.method !== "GET") settled({ id: asked.id });
   else channel.postMessage({ ask: asked });
 }
 
-function settled(id, response) {
-  pending.get(id)?.resolve(response);
+// Where no answer comes, a page stays as it is, and what it fetches fails.
+function settled({ id, status, headers, body }) {
+  const { resolve, isPage } = pending.get(id) ?? {};
   pending.delete(id);
-}
-
-function made({ status, headers, body }) {
-  return new Response([204, 304].includes(status) ? null : body, { status, headers });
+  if (status) resolve?.(new Response([204, 304].includes(status) ? null : body, { status, headers }));
+  else resolve?.(isPage ? new Response(null, { status: 204 }) : Response.error());
 }

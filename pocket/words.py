@@ -69,7 +69,6 @@ WORDS: Mapping[str, str] = {
         "The line to the phone that keeps the table is cut. Scan a new code, which that phone shows under Share: your "
         "seat and what you said are kept."
     ),
-    "line_used": _("This code was used before: each is for one phone. Begin again with this new one."),
     "line_old": _("Codes are good for five minutes, and these are older. Begin again with new ones."),
     "line_malformed": _("That is not the code that is needed here."),
     "line_foreign": _("That code answers another one. Let the other phone look at this code first."),
@@ -79,7 +78,8 @@ WORDS: Mapping[str, str] = {
     ),
     "line_full": _("No more phones can join this table."),
     "line_version": _(
-        "The two phones have different versions of Cairn. Open it on both with a network, then join again."
+        "The two phones have different versions of Cairn. Open it on both with a network, close it, and join again; "
+        "until then, play with one phone."
     ),
     "line_out": _("The phone that keeps the table has removed this one."),
 }

@@ -11,7 +11,7 @@ INVITE = """async () => {
     return invitation.code;
 }"""
 # The reason why an answer is not admitted; nothing once the line is open.
-ADMIT = "answer => invitation.admit(answer).then(() => '', ({ reason }) => reason)"
+ADMIT = "answer => invitation.admit(answer).then(() => '', ({ message }) => message)"
 OWN = "#code[data-text]"  # where a guest shows its code
 # Every line of a page, so that a test can cut it.
 PEERS = """window.peers = [];
@@ -70,7 +70,7 @@ STRANGER = """async code => {
     await peer.setRemoteDescription({ type: "answer", sdp });
     const { version } = document.documentElement.dataset;
     window.says = head => wire.send(JSON.stringify({ size: 0, ...head }));
-    window.asks = more => says({ ask: { id: "1", method: "GET", url: "/", headers: [], ...more } });
+    window.asks = more => says({ ask: { id: "1", method: "GET", url: `${origin}/`, headers: [], ...more } });
     window.greets = () => says({ hello: { secret: `${Math.random()}`, version } });
     return pack("guest", peer.localDescription.sdp, signOf(sdp));
 }"""

@@ -79,7 +79,7 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
     """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
     contexts, errors, networks = [], [], ExitStack()
 
-    def taken(at: str = host, disk: Path | None = None, parts: Sequence[str] = ("python",)) -> Phone:
+    def taken(at: str = host, disk: Path | None = None, parts: Sequence[str] = tuple(PARTS)) -> Phone:
         looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         contexts.append(_with_a_disk(browser, disk, looks) if disk else browser.new_context(**looks))
         contexts[-1].set_default_timeout(PATIENCE)

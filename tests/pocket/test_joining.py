@@ -26,12 +26,11 @@ KEPT = """async () => {
     const [name] = (await caches.keys()).filter((name) => !name.endsWith("pages"));
     return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1));
 }"""
+READS = "window.BarcodeDetector = class { static getSupportedFormats = async () => ['qr_code']; }"
+UPDATE = "async () => { await (await navigator.serviceWorker.getRegistration()).update(); }"
 UPDATED = """async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration.update();
-    const coming = registration.installing ?? registration.waiting;
-    while (coming && coming.state !== "activated")
-        await new Promise((resolve) => { coming.onstatechange = resolve; });
+    const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+    return !installing && !waiting;
 }"""
 
 CAMERA = 1280, 720
@@ -90,18 +89,20 @@ def test_a_phone_that_joins_fetches_no_python_and_gets_it_whole_when_it_opens_al
     window.locator("a.brand").wait_for()
 
 
-def test_a_phone_without_python_that_opens_alone_after_an_update_gets_all_of_the_new_version(pocket, packed, tmp_path):
+def test_a_phone_with_a_part_of_python_that_opens_alone_after_an_update_gets_all_of_the_new(pocket, packed, tmp_path):
     site = tmp_path / "site"
     shutil.copytree(packed, site)
     with served(site) as host:
         phone = pocket(at=host, parts=())
-        shutil.rmtree(site)
-        renamed(packed, site, "another")
-        (site / "pocket" / "cairn.pack.z").unlink()
         phone.network.comes_back()
         window = phone.window(expected=AWAY)
         window.window.goto(f"{window.address}static/icon.svg")
-        window.window.evaluate(UPDATED)  # without the shell, which would fetch Python of the old version meanwhile
+        window.window.evaluate("fetch('../pocket/cairn.json').then(({ body }) => body.cancel())")
+        shutil.rmtree(site)
+        renamed(packed, site, "another")
+        (site / "pocket" / "cairn.pack.z").unlink()
+        window.window.evaluate(UPDATE)  # without the shell, which would fetch Python of the old version meanwhile
+        until(window.window, UPDATED)
         window.window.goto(window.address)
         window.window.locator("html[data-version$=another]").wait_for(state="attached")
         expect(window.window.locator("#says")).to_contain_text("could not be fetched whole")
@@ -143,6 +144,24 @@ def test_the_reader_of_codes_is_fetched_at_the_first_scan_and_that_is_said_where
     phone.network.comes_back()
     scan.tap()
     until(window.window, "() => caches.match('pocket/zxing_reader.wasm').then(Boolean)")
+
+
+def test_who_keeps_tables_gets_what_reads_codes_too_and_starts_without_it(pocket):
+    phone = pocket(parts=("python",))
+    window = phone.window(expected=AWAY)
+    window.open()
+    phone.network.comes_back()
+    window.open()
+    until(window.window, "() => caches.match('pocket/zxing_reader.wasm').then(Boolean)")
+
+
+def test_who_keeps_tables_fetches_nothing_to_read_codes_where_the_browser_reads_them(pocket):
+    phone = pocket(parts=("python",))
+    phone.network.comes_back()
+    window = phone.window()
+    window.window.add_init_script(READS)
+    window.open()
+    assert not {*window.window.evaluate(KEPT)} & {*PARTS["reader"]}
 
 
 def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(pocket):
