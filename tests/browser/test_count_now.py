@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import LARGE
-from tests.browser.tables import AWAY, Phone, assert_steady, letters, loads, rests, until_kept
-from tests.network import Network
+from tests.browser.tables import Phone, assert_steady, letters, loads, rests
 from web.table.forms import as_json
 
-VALUES = "ticked => ticked.map(({ value }) => value).sort()"
 # Forty cards of a game that was played, the points of each colour worked out by hand.
 FIRST = {
     "yellow": ["wager", "wager", 2, 5, 9],  # 3 x (16 - 20) = -12
@@ -172,24 +170,6 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Phone, serv
     page.wait_for_url(f"{server}/")
     page.go_back()
     expect_totals(page, WORTH, "−13")
-
-
-def test_a_reload_without_network_loses_no_tick_either(phone: Phone, network: Network) -> None:
-    page = phone(expected=AWAY, service_workers="allow")
-    finger = paper(page, network.address)
-    until_kept(page, "Keep it")
-    finger.tap(cell(page, 0, "red", 7))
-    expect_totals(page, "\N{MINUS SIGN}13", "0")
-    network.goes_away()
-    finger.tap(cell(page, 1, "blue", 5))
-    finger.tap(cell(page, 0, "red", 7))
-    finger.tap(cell(page, 0, "red", 8))
-    page.reload()
-    assert page.locator(".both :checked").evaluate_all(VALUES) == ["[5]", "[8]"]
-    network.comes_back(page)
-    expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
-    page.reload()
-    expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
 
 
 def test_a_count_that_was_left_is_gone_on_with_from_the_first_page(phone: Phone, server: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import test_count_now, test_lost_cities, test_roll_and_write, test_twice
-from tests.browser.tables import Phone, rests
+from tests.browser.tables import Phone
 from tests.real_table import RealTable, signed
 
 LACKS = """
@@ -57,13 +57,16 @@ def without_popovers(route: Route) -> None:
 
 
 def test_a_round_of_lost_cities_has_the_right_totals(server, older):
+    """Its last ten turns are tapped."""
     page = older()
     page.clock.install()
-    test_lost_cities.open_table(page, server, rounds="1 round")
-    rests(page)
-    page.get_by_role("button", name="Ana begins").click()
+    url = test_lost_cities.open_table(page, server, rounds="1 round")
     real = RealTable(Random(7))
-    test_lost_cities.follow((page, page), list(test_lost_cities.turns_of(real)), 1)
+    turns = list(test_lost_cities.turns_of(real))
+    page.goto("about:blank")
+    seq = test_lost_cities.reported(page, url, turns[:-10])
+    page.goto(url)
+    test_lost_cities.follow((page, page), turns[-10:], seq)
     expect(page.locator(".winner")).to_be_visible()
     assert test_lost_cities.totals(page) == [signed(real.worth(seat)) for seat in (0, 1)]
 

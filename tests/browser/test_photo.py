@@ -230,7 +230,7 @@ def test_back_from_the_questions_is_the_page_of_the_photo_and_no_question_of_the
     expect(page.locator("h1")).to_have_text("Photograph the sheet: Player 1")
 
 
-def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_large(
+def test_several_sheets_fit_with_letters_twice_as_large_and_what_no_would_mean_is_a_line_or_two_beside_them(
     house, phone, monkeypatch
 ) -> None:
     sheets = (sheet_of(doubtful_reading()),) * 2
@@ -242,15 +242,7 @@ def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     page.locator(".doubt").nth(9).wait_for()
     assert_no_wider(page, "several sheets")
-
-
-def test_what_no_would_mean_is_read_in_a_line_or_two_beside_several_sheets(house, phone, monkeypatch) -> None:
-    sheets = (sheet_of(doubtful_reading()),) * 2
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked, _layouts: sheets)
-    page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
-    page.goto(house[1] + PAPER)
-    to_the_camera(page)
-    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
-    page.locator(".doubt").nth(9).wait_for()
+    letters(page, LARGE // 2)
+    page.set_viewport_size({"width": 740, "height": 360})
     lines = "(all) => all.map((it) => it.clientHeight / parseFloat(getComputedStyle(it).fontSize))"
     assert max(page.locator(".doubt small").evaluate_all(lines)) < 4

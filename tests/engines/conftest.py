@@ -9,14 +9,18 @@ import pytest
 
 from tests.engines.driver import Engine, Home, Window
 from tests.engines.showing import started
-from tests.pocket.conftest import host, packed
+from tests.pocket.conftest import host, packed, site
 
-__all__ = ["host", "packed"]
+__all__ = ["host", "packed", "site"]
 QUESTION = "status of 422"  # is answered so, and Chromium's console tells of it
 HERE = Path(__file__).parent
 ENGINES = os.environ.get("ENGINES", "chromium firefox webkit").split()
 collect_ignore = ["test_states.py"] if ENGINES == ["chromium"] else []  # tests/browser asks them of Chromium
-HOMES = ("served", "in the pocket") if os.environ.get("EXAMPLES") == "many" else ("served",)
+IS_MANY = os.environ.get("EXAMPLES") == "many"
+HOMES = ("served", "in the pocket") if IS_MANY else ("served",)
+OTHERS = [engine for engine in ENGINES if engine != "chromium"]
+# What tests/browser and tests/pocket walk in Chromium: here it walks with EXAMPLES=many, or where it is the only one.
+in_others = pytest.mark.parametrize("engine", ENGINES if IS_MANY or not OTHERS else OTHERS, indirect=True)
 
 
 @pytest.hookimpl(tryfirst=True)

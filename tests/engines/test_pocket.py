@@ -4,11 +4,13 @@ import json
 from itertools import islice
 
 from tests.browser.test_lost_cities import turns_of
+from tests.engines.conftest import in_others
 from tests.engines.test_tables import NAMES, at, open_table, play, real, totals
 
 __all__ = ["real"]
 
 
+@in_others
 def test_a_game_is_there_after_a_reload_and_in_the_file_that_is_exported(pocket, real):
     """Nobody answers what the browser asks about its storage."""
     phone = pocket.window

@@ -10,13 +10,12 @@ from tests.browser.chromium import PHONE
 from tests.browser.conftest import house
 from tests.browser.looking import INVARIANTS, LEAST
 from tests.conftest import phones
-from tests.engines.conftest import ENGINES
+from tests.engines.conftest import OTHERS
 from tests.engines.driver import FRAMES, Engine, Window
 from tests.engines.showing import shown
 from tests.looks.states import House, State, one_of_each_kind
 
 __all__ = ["house"]
-OTHERS = [engine for engine in ENGINES if engine != "chromium"]
 UPRIGHT, LYING = (PHONE["width"], PHONE["height"]), (PHONE["height"], PHONE["width"])
 # What of a table lies elsewhere once all styles are applied anew: it has kept the order of the phone's other side.
 LEFT_BEHIND = """() => {

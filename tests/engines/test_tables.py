@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.test_lost_cities import Turn, turns_of
 from tests.browser.test_lutece import CARDS
+from tests.engines.conftest import in_others
 from tests.engines.driver import Window
 from tests.ledger.databases import fresh_sqlite
 from tests.real_table import RealTable, signed
@@ -54,6 +55,7 @@ def real() -> RealTable:
     return RealTable(Random(7))
 
 
+@in_others
 def test_a_round_in_two_windows_from_its_opening_through_a_correction_to_the_counts(window, server, real):
     """Ten turns are followed; the tenth card is then another one, and each player counts."""
     ana, ben = window(), window()
@@ -121,6 +123,7 @@ FIRST, SECOND = "1 2 3 yellow yellow yellow", "4 5 0 yellow yellow blue"
 WRITTEN = {FIRST: {0: (1, ""), 1: (2, "")}, SECOND: {1: (4, "red"), 0: (5, "blue")}}
 
 
+@in_others
 def test_two_throws_of_roll_and_write_with_an_arrow_of_each_player(home):
     phone = home.window
     open_table(phone, home.address, "roll-and-write", NAMES[:2], pad="printed with Cairn")
@@ -146,6 +149,7 @@ def touch(phone: Window, says: str, within: str) -> None:
     phone.tap(f"{within} label.choice:has({named}), {within} button{named}")
 
 
+@in_others
 def test_a_round_of_lutece_on_the_phone_of_all_with_its_reveal(home):
     phone = home.window
     open_table(phone, home.address, "lutece", NAMES)
@@ -170,6 +174,7 @@ def test_a_round_of_lutece_on_the_phone_of_all_with_its_reveal(home):
     phone.read("#story", "Ana pays 2 (bribe) + 1 (cost) for the potion citizen.")
 
 
+@in_others
 def test_what_is_reported_while_the_server_is_away_is_kept_said_and_sent(window, tmp_path, real):
     served = Served(fresh_sqlite(tmp_path), tmp_path).start()
     try:

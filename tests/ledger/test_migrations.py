@@ -111,14 +111,20 @@ def test_foreign_keys_rest_while_sqlite_migrates_and_hold_again_after(
     ledger.close()
 
 
+def as_of(version: str, url: str, monkeypatch: pytest.MonkeyPatch) -> Ledger:
+    """A ledger as this version left it."""
+    ledger = Ledger.at(url)
+    with monkeypatch.context() as before:
+        before.setattr(migrations, "TARGET", version)
+        before.setattr(migrations, "head", lambda: version)
+        ledger.migrate()
+    return ledger
+
+
 def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_twice(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ledger = Ledger.at(empty_url)
-    with monkeypatch.context() as before:
-        before.setattr(migrations, "TARGET", "0004")
-        before.setattr(migrations, "head", lambda: "0004")
-        ledger.migrate()
+    ledger = as_of("0004", empty_url, monkeypatch)
     with ledger.database.writing() as connection:
         for number in (1, 2):
             values = {"i": number, "c": f"code{number}", "s": "[]", "t": "2026-01-02 03:04:05.000000"}
@@ -141,11 +147,7 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
 def test_a_ledger_of_before_the_keys_to_read_keeps_its_papers_and_each_gets_one(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ledger = Ledger.at(empty_url)
-    with monkeypatch.context() as before:
-        before.setattr(migrations, "TARGET", "0006")
-        before.setattr(migrations, "head", lambda: "0006")
-        ledger.migrate()
+    ledger = as_of("0006", empty_url, monkeypatch)
     with ledger.database.writing() as connection:
         for key in ("printed-long-ago", "another"):
             values = {"k": key, "t": "2026-01-02 03:04:05.000000"}

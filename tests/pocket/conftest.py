@@ -18,7 +18,10 @@ from playwright.sync_api import Browser
 from pocket.pack import sum_of
 from tests.conftest import ROOT, phones
 from tests.network import Network
-from tests.pocket.pockets import Pocket, pocket_in
+from tests.pocket.pockets import REMEMBERED, Pocket, pocket_in
+
+# A browser that never answers, and what it was asked.
+ASKED = "navigator.storage.persist = () => (window.asked = true) && new Promise(() => {})"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -62,26 +65,36 @@ def renamed(packed: Path, to: Path, version: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def host(packed: Path) -> Iterator[str]:
+def site(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a host, at whose root Cairn lies."""
+    return shutil.copytree(packed, tmp_path_factory.mktemp("host") / "site")
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[str]:
     """Where Cairn lies at the root of its host."""
-    with served(packed) as address:
+    with served(site) as address:
         yield address
 
 
-@pytest.fixture(scope="module")
-def installed(browser: Browser, host: str) -> Iterator[Pocket]:
+@pytest.fixture(scope="session")
+def installed(browser: Browser, host: str, site: Path) -> Iterator[Pocket]:
     """A window of a phone that came to Cairn as people do and has no network since then, for tests that keep nothing
-    there.
+    there. What Python has in mind after this first start is left to other phones.
     """
     with Network(host) as network, phones(browser) as phone:
         window = Pocket(phone(service_workers="allow"), f"{network.address}/")
+        window.window.add_init_script(ASKED)
         window.open()
+        with window.window.expect_download() as download:
+            window.window.evaluate(REMEMBERED)
+        download.value.save_as(site / "memory")
         network.goes_away()
         yield window
 
 
 @pytest.fixture
-def pocket(browser: Browser, host: str) -> Iterator[Callable[..., Pocket]]:
+def pocket(browser: Browser, host: str, installed: Pocket) -> Iterator[Callable[..., Pocket]]:
     """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, disk=…, parts=…)`."""
     with pocket_in(browser, host) as phone:
         yield phone

@@ -15,6 +15,19 @@ from tests.conftest import PATIENCE
 from tests.network import Network
 
 READY = "() => document.documentElement.dataset.ready"
+# What Python has in mind once it has started here: the browser downloads it.
+REMEMBERED = """async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await (await caches.match("pocket/memory")).blob());
+    link.download = "memory";
+    link.click();
+}"""
+# As if Python had been started on this phone before, where its host has what it had in mind then.
+STARTED = """async () => {
+    const [memory, version] = await Promise.all([fetch("memory"), fetch("version.txt").then((it) => it.text())]);
+    const { pathname } = new URL(".", location);
+    if (memory.ok) await (await caches.open(`cairn ${pathname} ${version}`)).put("pocket/memory", memory);
+}"""
 FETCHED = """async (paths) => {
     await navigator.serviceWorker.register("sw.js");
     if (!navigator.serviceWorker.controller)
@@ -76,7 +89,9 @@ def _with_a_disk(browser: Browser, disk: Path, looks: dict[str, Any]) -> Browser
 
 @contextmanager
 def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
-    """Phones on which Cairn was fetched; since then their network is away. Python has not been started there yet."""
+    """Phones on which Cairn was fetched; since then their network is away. One that has Python is as after its first
+    start, of which nothing but that is left, where its host has the `memory` of another phone.
+    """
     contexts, errors, networks = [], [], ExitStack()
 
     def taken(at: str = host, disk: Path | None = None, parts: Sequence[str] = tuple(PARTS)) -> Phone:
@@ -87,6 +102,8 @@ def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
         phone = Phone(contexts[-1], networks.enter_context(Network(at)), urlsplit(at).path, errors)
         page = phone.context.new_page()
         page.goto(f"{phone.address}version.txt")
+        if "python" in parts:
+            page.evaluate(STARTED)
         page.evaluate(FETCHED, [path for part in parts for path in PARTS[part]])
         page.close()
         phone.network.goes_away()
