@@ -19,7 +19,7 @@ def cards_of(page: Page, address: str) -> list[tuple[str, str]]:
 
 
 def composes(page: Page, tile: str, *says: str) -> None:
-    page.locator(f"label[for='tile-{tile}']").click()
+    page.locator(f"label:has(#tile-{tile})").click()
     for each in says:
         touch(page, each)
 
