@@ -360,7 +360,7 @@ def test_details_that_are_open_hold_no_card_back_and_are_open_on_the_next(server
         expect(ana.locator(f"#tile-{tile}")).to_be_checked()
     ana.locator("#card-1 .lu-more summary").click()
     expect(ana.locator("#card-1").get_by_label("sword", exact=True)).to_have_attribute("placeholder", "1")
-    expect(ana.locator("#card-1").get_by_label("Family", exact=True)).to_be_visible()
+    expect(ana.locator("#card-1").get_by_role("combobox", name="Family")).to_be_visible()
     touch(ana, "Tile B", "form.lu-offer")
     ana.locator("#card-B .lu-more summary").click()
     expect(ana.locator("#card-B").get_by_role("group", name="Family")).to_be_visible()
