@@ -843,7 +843,7 @@ def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: 
     ana.goto(url, wait_until="commit")
     cost = ana.locator("#card-A").get_by_label("Another cost", exact=True)
     touch(ana, "apprentice", "form.lu-offer")
-    ana.locator("#card-A summary").click()
+    ana.locator("#card-A .lu-more summary").click()
     for _ in range(2):
         touch(ana, "Another cost +1", "form.lu-offer")
     assert ana.evaluate("document.readyState") == "interactive"
