@@ -62,12 +62,14 @@ const hold = ({ target }) => {
   held = goes && control;
 };
 const changed = (form) => {
+  form.dispatchEvent(new Event("composed", { bubbles: true }));
   for (const output of all("output[data-of], b[data-of]", form)) {
-    const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
+    const chosen = [...form.elements].filter(
+      (control) => control.checked && control.name === output.dataset.of && !control.matches(":disabled"),
+    );
     const said = chosen.map((control) => control.dataset.said ?? labelOf(control)).join(" · ");
     if (output.textContent !== said) output.textContent = said;
   }
-  form.dispatchEvent(new Event("composed", { bubbles: true }));
 };
 
 const letGo = () => {

@@ -5,28 +5,29 @@ import { reportOf, waitingEvents } from "./reports.js";
 
 const unfolded = new Set();
 
-// − and + beside a number; below its least a number that may be empty is.
+// − and + beside a number, from what an empty one stands for; below its least a number that may be empty is.
 const step = (by, field) => {
   const least = field.required ? 0 : Math.max(1, field.min);
-  const to = (field.value ? +field.value : least - 1) + by;
+  const to = (+(field.value || field.placeholder) || 0) + by;
   field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
   tellInput(field);
 };
 
-// Fields that the kind has not are not sent.
+// Fields that the kind has not are not sent; a number of symbols that is not typed is what the kind has.
 const fit = (part) => {
   const usual = part.querySelector("[data-usual]:checked")?.dataset.usual.split(" ") ?? [];
   for (const set of all("[data-field]", part)) set.disabled = !usual.includes(set.dataset.field);
+  for (const set of all("[data-else]", part)) set.disabled = usual.includes(set.dataset.else);
+  const said = part.querySelector("[name$='.resources']:checked:enabled")?.value;
+  const symbols = JSON.parse(said ?? part.querySelector("[data-symbols]:checked")?.dataset.symbols ?? "{}");
+  for (const field of all("[name*='.resources.']", part))
+    field.placeholder = symbols[field.name.split(".").at(-1)] ?? "–";
 };
-// What is folded away is asked for later.
 const isWhole = (part) =>
-  part.querySelector(".lu-none:not(:checked)") &&
-  all("[data-printed]:enabled", part).every(
-    (set) => set.querySelector(":checked") || set.closest("details:not([open])"),
-  );
+  !part.querySelector(".lu-none:checked, .lu-row-of[data-field=cost]:enabled:not(:has(:checked))");
 
-// Where a card waits to lie, none is said. What makes a card whole leads to the next tile; what changes it does not,
-// nor an arrow key, which may go on.
+// Where a card waits to lie, none is said. A tile that has its kind shows no other. What makes a card whole, its cost,
+// leads to the next tile; what changes it does not, nor an arrow key, which may go on.
 const offer = (form) => {
   let next;
   const offered = waitingEvents().map(({ card, tile }) => card && tile);
@@ -38,6 +39,7 @@ const offer = (form) => {
     fit(part);
     const whole = isWhole(part);
     const byKeys = part.querySelector("[type=radio]:focus-visible");
+    part.classList.toggle("chosen", !none.checked && !byKeys);
     if (whole && part.whole === false && !byKeys)
       next = form.querySelector(".lu-new:has(.lu-none:checked) [name=at]:enabled");
     part.whole = whole;

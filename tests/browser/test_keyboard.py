@@ -151,16 +151,17 @@ def test_lutece_by_keyboard(keys):
     ana = keys("lutece", "Ana", "Ben", "Cai")
     page = ana.page
 
-    def arrows(to: str) -> None:
+    def arrows(to: str, stops: int = 1) -> None:
         """One Tab stop for each row of choices; arrow keys move in it."""
-        page.keyboard.press("Tab")
+        for _ in range(stops):
+            page.keyboard.press("Tab")
         page.keyboard.press("Space")
         while page.evaluate("document.activeElement.dataset.said") != to:
             page.keyboard.press("ArrowRight")
 
     ana.to("Tile A")
     arrows("citizen (sword)")
-    arrows("Cost 1")
+    arrows("Cost 1", stops=3)  # details and a second symbol stand before it
     ana.to("Place the cards").press("Tile B")
     assert ana.heard() == ["The sword citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])

@@ -291,50 +291,90 @@ def test_cards_being_composed_stand_when_somebody_else_fills_the_tile_of_one(ser
     assert_steady(ana)
 
 
-def test_the_touch_that_makes_a_card_whole_leads_to_the_next_tile_and_one_that_changes_it_stays(
-    server: str, phone: Phone
-) -> None:
+def test_the_cost_of_a_card_leads_to_the_next_tile_and_another_cost_stays(server: str, phone: Phone) -> None:
     ana = phone()
     seated(ana, opened(ana, server, "lutece", *NAMES), 0)
-    fields = ana.locator("form.lu-offer [data-field]").locator("visible=true")
-    expect(fields).to_have_count(0)
+    place = ana.get_by_role("button", name="Place the cards")
+    lit = "it => getComputedStyle(it).backgroundColor"
+    plain = place.evaluate(lit)
+    costs = ana.locator("form.lu-offer [data-field=cost] .choice").locator("visible=true")
     for says, tile, shown in [
-        ("citizen (potion)", "A", 3),
+        ("citizen (potion)", "A", 4),
         ("Cost 1", "B", 0),  # no second touch of the cost can fall on the new tile
-        ("apprentice", "B", 2),
-        ("Tile A", "A", 3),
-        ("Cost 2", "A", 3),
+        ("apprentice", "B", 4),
+        ("Tile A", "A", 4),
+        ("Cost 2", "A", 4),
         ("Tile C", "C", 0),
-        ("legionnaire", "C", 2),
+        ("legionnaire", "C", 4),
         ("Cost 0", "1", 0),  # not back to the apprentice, whose cost nobody has entered
     ]:
         touch(ana, says, "form.lu-offer")
         expect(ana.locator(f"#tile-{tile}")).to_be_checked()
-        expect(fields).to_have_count(shown)
-    marks = "all => all.map(it => getComputedStyle(it, '::after').content)"
-    assert ana.locator(".lu-at").evaluate_all(marks)[:4] == ['"✓"', '"?"', '"✓"', "none"]
+        expect(costs).to_have_count(shown)
+    said = [
+        "A citizen (potion) Cost 2",
+        "B apprentice Cost ?",
+        "C legionnaire Cost 0",
+        *(f"{n} which card?" for n in "123"),
+    ]
+    expect(ana.locator(".lu-at")).to_have_text(said, use_inner_text=True)
+    assert place.evaluate(lit) == plain
+    for tile in "123":
+        touch(ana, f"Tile {tile}", "form.lu-offer")
+        touch(ana, "statue", "form.lu-offer")
+    until(ana, f"plain => ({lit})(document.querySelector('.lu-offer .main')) !== plain", plain)
 
 
-def test_who_unfolds_the_details_of_a_card_has_those_of_the_next_and_enters_all_of_it(
-    server: str, phone: Phone
-) -> None:
+def test_a_tile_that_has_its_card_takes_no_other_before_that_is_taken_off_it(server: str, phone: Phone) -> None:
     ana = phone()
     seated(ana, opened(ana, server, "lutece", *NAMES), 0)
+    kinds = ana.locator("form.lu-offer .lu-kind > .choice").locator("visible=true")
+    expect(kinds).to_have_count(8)
+    touch(ana, "citizen (potion)", "form.lu-offer")
+    expect(kinds).to_have_count(1)
+    ana.wait_for_timeout(500)  # a second touch on it would be the first one
+    touch(ana, "citizen (potion)", "form.lu-offer")
+    expect(kinds).to_have_count(8)
+    touch(ana, "legionnaire", "form.lu-offer")
+    touch(ana, "Cost 0", "form.lu-offer")
+    expect(ana.locator("#says-A")).to_have_text("legionnaire Cost 0", use_inner_text=True)
+    expect(ana.locator("#tile-B")).to_be_checked()
+
+
+def test_details_that_are_open_hold_no_card_back_and_are_open_on_the_next(server: str, phone: Phone) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    seated(ana, url, 0)
     for says, tile in [
         ("citizen (potion)", "A"),
         ("Talent 5", "A"),  # unfolds them
-        ("Cost 1", "A"),
-        ("green family", "B"),
-        ("legionnaire", "B"),
+        ("green family", "A"),
+        ("Cost 1", "B"),
+        ("citizen (bread)", "B"),
         ("Cost 0", "C"),
-        ("citizen (bread)", "C"),
-        ("Cost 0", "C"),
-        ("Talent 3", "C"),
+        ("legionnaire", "C"),
+        ("Cost 0", "1"),
+        ("mine", "1"),
     ]:
         touch(ana, says, "form.lu-offer")
         expect(ana.locator(f"#tile-{tile}")).to_be_checked()
-    ana.locator("form.lu-offer details[open] > summary:visible").click()
-    expect(ana.locator("form.lu-offer details[open]")).to_have_count(0)  # nor on the tiles to come
+    ana.locator("#card-1 .lu-more summary").click()
+    expect(ana.locator("#card-1").get_by_label("sword", exact=True)).to_have_attribute("placeholder", "1")
+    expect(ana.locator("#card-1").get_by_role("combobox", name="Family")).to_be_visible()
+    touch(ana, "Tile B", "form.lu-offer")
+    ana.locator("#card-B .lu-more summary").click()
+    expect(ana.locator("#card-B").get_by_role("group", name="Family")).to_be_visible()
+    expect(ana.locator("#card-B").get_by_role("combobox", name="Family")).to_be_hidden()
+    ana.locator("#card-B details[data-unfolds] > summary").click()
+    expect(ana.locator("form.lu-offer details[data-unfolds][open]")).to_have_count(0)  # nor on the tiles to come
+    ana.get_by_role("button", name="Place the cards").click()
+    at(ana, 4)
+    assert offers_of(ana, url) == [
+        {"tile": "A", "kind": "citizen", "resources": {"potion": 1}, "cost": 1, "talent": 5, "colour": "green"},
+        {"tile": "B", "kind": "citizen", "resources": {"bread": 1}, "cost": 0},
+        {"tile": "C", "kind": "legionnaire", "cost": 0},
+        {"tile": "1", "kind": "mine"},
+    ]
 
 
 def test_a_round_is_entered_at_the_reveal_by_one_phone(server: str, phone: Phone) -> None:
@@ -803,7 +843,7 @@ def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: 
     ana.goto(url, wait_until="commit")
     cost = ana.locator("#card-A").get_by_label("Another cost", exact=True)
     touch(ana, "apprentice", "form.lu-offer")
-    ana.locator("#card-A summary").click()
+    ana.locator("#card-A .lu-more summary").click()
     for _ in range(2):
         touch(ana, "Another cost +1", "form.lu-offer")
     assert ana.evaluate("document.readyState") == "interactive"

@@ -19,7 +19,7 @@ def cards_of(page: Page, address: str) -> list[tuple[str, str]]:
 
 
 def composes(page: Page, tile: str, *says: str) -> None:
-    page.locator(f"label[for='tile-{tile}']").click()
+    page.locator(f"label:has(#tile-{tile})").click()
     for each in says:
         touch(page, each)
 
@@ -159,7 +159,7 @@ def test_looked_at_again_what_was_asked_about_is_in_its_form(ana: Page, table: s
     is_asked(ana)
     ana.get_by_role("link", name="Look again").click()
     expect(ana.locator(".question")).to_have_count(0)
-    ana.locator("#card-A summary").click()
+    ana.locator("#card-A .lu-more summary").click()
     ana.locator("#card-A").get_by_label("Another cost", exact=True).fill("3")
     places(ana)
     at(ana, 1)

@@ -10,7 +10,18 @@ from scoring.core.game import Asked
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece.audit import missing, unpaid, unusual
-from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
+from scoring.lutece.cards import (
+    CHARACTER,
+    DECKS,
+    KINDS,
+    NONE,
+    RESOURCE_NAMES,
+    RESOURCES,
+    SINGLE,
+    Card,
+    Counts,
+    Holding,
+)
 from scoring.lutece.formats import CARD_FIELDS, card_to
 from scoring.lutece.moves import End, Legionnaire, Move, Offer, Reveal, Settle
 from scoring.lutece.rules import options, position
@@ -80,7 +91,8 @@ class KindChoice:
 
     `usual` are the fields that such a card has beside its cost, of talent, family, demand; it may have others. A
     citizen may have a second symbol, `and-` its first.
-    `bears`: an apprentice can lie under it. `deck` is None where either is possible.
+    `bears`: an apprentice can lie under it. `symbols` are those that are printed on it, unless the card says others.
+    `deck` is None where either is possible.
     """
 
     key: str
@@ -91,6 +103,7 @@ class KindChoice:
     says: Mapping[str, Json]
     usual: tuple[str, ...]
     bears: bool
+    symbols: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +236,7 @@ def _choices(kind: str, deck: str | None) -> Iterator[KindChoice]:
 
 def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) -> KindChoice:
     implied, says = KINDS[kind], {"kind": kind} | ({"resources": {resource: 1}} if resource else {})
+    card = Card("", kind, resources=SINGLE[resource] if resource else None)
     return KindChoice(
         key=key,
         name=text(implied.name),
@@ -231,7 +245,8 @@ def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) 
         deck=implied.deck,
         says=says,
         usual=(*_usual(kind, deck), *([f"and-{resource}"] if resource else [])),
-        bears=Card("", kind).takes_apprentices,
+        bears=card.takes_apprentices,
+        symbols=dict(pairs(card.bears)),
     )
 
 
