@@ -23,8 +23,10 @@ const fit = (part) => {
   for (const field of all("[name*='.resources.']", part))
     field.placeholder = symbols[field.name.split(".").at(-1)] ?? "–";
 };
+// Neither whole nor not, where none is said.
 const isWhole = (part) =>
-  !part.querySelector(".lu-none:checked, .lu-row-of[data-field=cost]:enabled:not(:has(:checked))");
+  part.querySelector(".lu-none:not(:checked)") &&
+  !part.querySelector(".lu-row-of[data-field=cost]:enabled:not(:has(:checked))");
 
 // Where a card waits to lie, none is said. A tile that has its kind shows no other. What makes a card whole, its cost,
 // leads to the next tile; what changes it does not, nor an arrow key, which may go on.

@@ -63,6 +63,7 @@ def touch(page: Page, says: str, form: str = "#table") -> None:
     found = page.locator(form).locator(f"label.choice:has({named}), button{named}").locator("visible=true")
     folded = page.locator(form).locator(f"details:not([open]):has({named}) > summary").locator("visible=true")
     if folded.count() and not found.count():
+        page.wait_for_timeout(500)  # what has just come under the finger is looked at first
         folded.first.click()
     found.first.click()
 
@@ -589,9 +590,10 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     for says in ("Tile B", "apprentice", "Talent 4", "Cost 0"):
         touch(ana, says, "form.lu-offer")
     touch(ana, "Tile B", "form.lu-offer")
+    ana.locator("#card-B .lu-more summary").click()
     ana.locator("#card-B").get_by_label("From how many players").select_option("4")
     ana.get_by_role("button", name="Place the cards").click()
-    expect(ana.locator(".refusal")).to_contain_text("apprentice · Cost 0 · Talent 4")
+    expect(ana.locator(".refusal")).to_contain_text("apprentice · Talent 4 · Cost 0")
     expect(ana.locator("#tile-B")).to_be_checked()
     ana.locator("#card-B").get_by_label("From how many players").select_option("3")
     rests(ana)
