@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = {
     ),
     "full": _(
         "Cairn can keep nothing in this browser: there is no room left, or this window is a private one. What was just "
-        "done is not recorded; what was recorded before is kept, except by a private window."
+        "done is not recorded; what was recorded before is kept, except in a private window."
     ),
     "again": _("Try again"),
     "report": _("Show what to report"),

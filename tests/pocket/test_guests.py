@@ -148,6 +148,8 @@ def test_a_guest_who_is_put_out_is_out_until_the_host_lets_it_in_anew(pocket):
     expect(host.locator("[data-joined] li")).to_have_count(0)
     guest.window.close()
     returned(host, phones[1])
+    host.window.reload()
+    expect(host.window.locator("#line_says")).to_contain_text("must now join this phone")
 
 
 def test_a_silent_line_is_said_and_recovers_and_one_that_is_over_leads_to_another_code(pocket):
