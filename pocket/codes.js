@@ -2,7 +2,7 @@
 // is the same for everybody, and is put back by the reader. The message of a refusal is its reason (`line_…` in words.py).
 const PLACES = 3;
 const PLACE = /candidate:\S+ 1 udp \d+ ([\d.]+|[\w-]+\.local) (\d+) typ host/gi;
-const CODE = /^(host|guest)~(.*)~([\w+/]+)~([\w+/]+)~([\w+/]{43}=)~([\w.-]+:\d+(?:~[\w.-]+:\d+)*)$/;
+const CODE = "~([^~\\s]*)~([\\w+/]+)~([\\w+/]+)~([\\w+/]{43}=)~([\\w.-]+:\\d+(?:~[\\w.-]+:\\d+)*)";
 
 export const lettersOf = (bytes) => btoa(String.fromCharCode(...bytes));
 
@@ -23,10 +23,13 @@ export function pack(whose, sdp, to = "") {
   return [whose, to, ...known, ...places.slice(0, PLACES)].join("~");
 }
 
+// The code in a text and its parts: as it is, or in the address of an invitation.
+export const codeIn = (whose, text) => text.trim().match(`(?:^|#join=)(${whose}${CODE})$`);
+
 // The description in a code; `foreign` is one that answers another code.
 export function unpack(whose, code, to = "") {
-  const [, kind, sign, name, word, sum, places] = code.match(CODE) ?? [];
-  if (kind !== whose) throw new Error("malformed");
+  const [, , sign, name, word, sum, places] = codeIn(whose, code) ?? [];
+  if (!places) throw new Error(`no_${whose}`);
   if (sign !== to) throw new Error("foreign");
   const pairs = [...atob(sum)].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, "0"));
   const candidate = (place) => `candidate:1 1 udp 2113937151 ${place.replace(":", " ")} typ host`;

@@ -1,12 +1,13 @@
 // How a phone joins the table of another: each shows a code, which the other looks at, or has pasted.
+import { codeIn } from "./codes.js";
 import { generate } from "./lean-qr.mjs";
 import { invite, join } from "./lines.js";
 import { camera, looks } from "./scan.js";
 import { byId, words } from "./shell.js";
 
-const CODE = /(?:^|#join=)((?:host|guest)~\S+)$/; // as it is, or in the address of an invitation
 const dialog = byId("joining");
 const view = byId("view");
+const asText = byId("as_text");
 let stream; // of the camera, while the dialog is open: some browsers hide addresses in codes without it
 let choose = () => {}; // is told what was read or pasted, or of a tap on the button; nothing once the dialog is closed
 
@@ -16,27 +17,32 @@ const chosen = () =>
   });
 
 byId("act").onclick = () => choose({ tapped: true });
-byId("leave").onclick = () => dialog.close();
 byId("copy").onclick = async () => {
   await navigator.clipboard.writeText(byId("code").dataset.text);
-  byId("copy").textContent = words.copied;
+  byId("joining-says").textContent = words.copied;
 };
 byId("paste").onsubmit = (event) => {
   event.preventDefault();
-  const pasted = byId("text").value.trim();
-  choose({ text: pasted.match(CODE)?.[1] ?? pasted });
-  byId("paste").reset();
+  take(byId("text").value);
 };
 dialog.onclose = () => {
   letGo();
   choose({});
 };
 
+function take(text) {
+  const [, code] = codeIn(dialog.dataset.theirs, text) ?? [];
+  if (code) choose({ text: code });
+  else byId("wrong").textContent = words[`line_no_${dialog.dataset.theirs}`];
+}
+
 // The phone that keeps the table, for one guest after the other.
 export async function host() {
-  begin(words.let_in, words.done);
+  begin(words.let_in, words.cancel, "guest");
   try {
-    let says = (await mayFilm()) ? words.host_shows : words.hidden;
+    await mayFilm();
+    let says = stream ? words.host_shows : words.hidden;
+    asText.open = !stream;
     while (dialog.open) says = await letIn(says);
   } catch (wrong) {
     stop(wrong);
@@ -47,9 +53,8 @@ export async function host() {
 async function mayFilm() {
   step("ask", words.camera, words.allow);
   const { state } = (await navigator.permissions?.query({ name: "camera" }).catch(() => {})) ?? {};
-  if (state !== "granted" && !(await chosen()).tapped) return false;
+  if (state !== "granted" && !(await chosen()).tapped) return;
   await film().catch(() => {});
-  return !!stream;
 }
 
 function letGo() {
@@ -74,19 +79,21 @@ async function letIn(before) {
     step("wait", words.opening);
     try {
       await admit(answer);
+      byId("leave").textContent = words.done;
+      byId("paste").reset();
       return words.admitted;
     } catch ({ message }) {
       says = words[`line_${message}`] ?? words.line_unreachable;
-      if (message !== "malformed" && message !== "foreign") return says;
+      if (message !== "foreign") return says;
     }
   }
 }
 
 // The answer to the code that is shown. The button goes from showing to looking, and back.
 async function heard(shown, says) {
-  for (let looks = false; ; looks = !looks) {
-    if (looks) look(words.host_looks, words.back);
-    else show(shown, says, words.scan);
+  for (let taps = 0; ; taps += 1) {
+    if (taps % 2) look(words.host_looks, words.back);
+    else show(shown, taps ? words.host_shows : says, stream && words.scan);
     const { text, tapped } = await chosen();
     if (!tapped) return text;
   }
@@ -94,8 +101,7 @@ async function heard(shown, says) {
 
 // The guest with an invitation; what the host says of itself once the line is open. Who leaves opens Cairn alone.
 export async function guest(code) {
-  begin(words.join, words.alone);
-  byId("paste").hidden = true;
+  begin(words.join, words.alone, "host");
   try {
     const { answer, opened, begin: go } = await join(code);
     const next = () => Promise.race([opened, chosen()]);
@@ -118,8 +124,7 @@ export async function guest(code) {
 
 // From inside Cairn: this phone looks at the code of the one that keeps the table.
 export async function invitation() {
-  begin(words.join, words.back);
-  byId("paste").hidden = false;
+  begin(words.join, words.back, "host");
   look(words.guest_looks);
   const { text } = await chosen();
   if (text) await open(`join=${text}`);
@@ -131,7 +136,9 @@ function open(hash) {
   return new Promise(() => {});
 }
 
-function begin(title, leave) {
+function begin(title, leave, whose) {
+  dialog.dataset.theirs = whose;
+  asText.open = false;
   byId("joining-title").textContent = title;
   byId("leave").textContent = leave;
   if (!dialog.open) dialog.showModal();
@@ -147,7 +154,6 @@ function step(name, says, act = "") {
 
 function show(text, says, act) {
   byId("code").dataset.text = text;
-  byId("copy").textContent = words.copy;
   generate(text).toCanvas(byId("code"));
   step("show", says, act);
 }
@@ -159,11 +165,10 @@ async function look(says, act) {
     await film();
     for await (const texts of looks(view)) {
       if (!dialog.open || dialog.dataset.step !== "look") return;
-      const found = texts.map((text) => text.match(CODE)).find(Boolean);
-      if (found) return choose({ text: found[1] });
-      if (texts.length) byId("wrong").textContent = words.line_malformed;
+      texts.forEach(take);
     }
   } catch {
+    asText.open = true;
     byId("wrong").textContent = stream ? words.unread : words.unseen;
   }
 }

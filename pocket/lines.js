@@ -126,14 +126,11 @@ function reader(most) {
 // --- the host ---
 
 const held = new Map(); // the line to each guest who is there, by the guest's id
-const out = new Set(); // the ids of guests who were put out
 
 export const guests = () => [...held.keys()];
 
-export function putOut(id) {
-  out.add(id);
-  if (held.has(id)) turnAway(held.get(id), "out");
-}
+// Who is put out may come again by a new code: nobody is in whose code the host has not looked at.
+export const putOut = (id) => held.has(id) && turnAway(held.get(id), "out");
 
 // A code for one guest, for five minutes, and what admits the one whose answer that is.
 export async function invite() {
@@ -166,7 +163,7 @@ function hearGuest(line, { hello, ask, body }) {
 async function greet(line, { secret, version }) {
   const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${secret}`));
   const id = lettersOf(new Uint8Array(sum)).slice(0, 12);
-  const reason = out.has(id) ? "out" : version !== VERSION ? "version" : held.size >= MOST && !held.has(id) && "full";
+  const reason = version !== VERSION ? "version" : held.size >= MOST && !held.has(id) && "full";
   if (reason) return turnAway(line, reason);
   line.say({ welcome: { page: location.hash.slice(1) } });
   const before = held.get(id);
@@ -232,7 +229,7 @@ export async function join(code) {
   const hello = { secret: localStorage.guest, version: VERSION };
   line.channel.addEventListener("open", () => line.say({ hello }));
   const begin = () => line.peer.setRemoteDescription({ type: "answer", sdp });
-  setTimeout(() => line === host || line.end("old"), LIFE);
+  setTimeout(() => line === host || line.end(), LIFE);
   if (!GIVES_UP) await begin();
   return { answer, opened: line.entered, begin: GIVES_UP && begin };
 }

@@ -21,9 +21,7 @@ export async function prepare() {
   for (const file of [SCRIPT, WASM]) await fetch(file);
 }
 
-async function hasOwn() {
-  return (await window.BarcodeDetector?.getSupportedFormats())?.includes("qr_code");
-}
+const hasOwn = async () => (await window.BarcodeDetector?.getSupportedFormats())?.includes("qr_code");
 
 function ownReader() {
   const detector = new BarcodeDetector({ formats: ["qr_code"] });

@@ -21,7 +21,7 @@ let touched; // of such a page
 let shown = false; // the frame has had a page of Cairn
 let lines; // to other phones: lines.js, which has come once all has
 let lasting; // how long the browser keeps what it has
-let hadOthers = false; // other phones were at the table that was served
+let hadOthers = !!sessionStorage.hadOthers; // other phones were at the table, before it came here or was loaded anew
 let awake; // the lock that keeps the screen on
 
 const joining = async (screen, ...given) => (await import("./joining.js"))[screen](...given);
@@ -93,7 +93,7 @@ function showLines() {
   const state = lines.state() ?? "open";
   if (state === "open") say("");
   else if (state === "silent") say(words.silent);
-  else say(state === "out" ? words.line_out : words.cut, "scan_in", "invitation");
+  else say(state === "out" ? words.line_out : words.cut, "rejoin", "invitation");
 }
 
 // Above the page, with the way to a screen of joining.
@@ -289,7 +289,8 @@ async function loaded() {
   tell("");
   document.title = page.title;
   if (!lines.state()) say(hadOthers ? words.others : "", "let_in", "host");
-  hadOthers = false;
+  hadOthers &&= stale;
+  sessionStorage.removeItem("hadOthers");
   history.replaceState(null, "", `#${lines.state() ? GUEST : pathname + search}`);
   page.addEventListener("click", stale ? holds : keeps, true);
   if (!stale) document.documentElement.dataset.ready = JSON.stringify(ready);
@@ -320,6 +321,7 @@ async function keeps({ target }) {
 
 // What the worker had not kept yet was not answered.
 function end() {
+  if (lines?.guests().length) sessionStorage.hadOthers = "yes";
   worker?.terminate();
   worker = undefined;
   lines?.close();

@@ -80,7 +80,9 @@ class Files {
 
   load() {
     const images = this.pair.map((file) => {
-      const image = new Uint8Array(file.getSize());
+      const size = file.getSize();
+      if (size < 0) throw new DOMException("forgotten", "InvalidStateError"); // a private window of Chromium, in time
+      const image = new Uint8Array(size);
       file.read(image, { at: 0 });
       return image;
     });

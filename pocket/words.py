@@ -28,7 +28,7 @@ WORDS: Mapping[str, str] = {
     ),
     "full": _(
         "Cairn can keep nothing in this browser: there is no room left, or this window is a private one. What was just "
-        "done is not recorded; what was recorded before is kept."
+        "done is not recorded; what was recorded before is kept, except in a private window."
     ),
     "again": _("Try again"),
     "report": _("Show what to report"),
@@ -41,40 +41,42 @@ WORDS: Mapping[str, str] = {
     ),
     "allow": _("Use the camera"),
     "hidden": _(
-        "Without the camera, this code holds a hidden name instead of the address of this phone, and some networks do "
-        "not resolve such names. The other phone looks at it, then sends its own code as text."
+        "Without the camera, this code does not work in every network. The other phone scans it, or gets it as text, "
+        "and sends its own code back."
     ),
-    "host_shows": _("First, the other phone looks at this with its camera. Then it shows a code of its own."),
+    "host_shows": _("First, the other phone scans this code. Then it shows a code of its own."),
     "scan": _("Scan their code"),
-    "host_looks": _("Now look at the code on the other phone."),
+    "host_looks": _("Now scan the code on the other phone."),
     "opening": _("The phones are looking for each other…"),
-    "admitted": _("The other phone is in. The next one can look at this code."),
-    "guest_looks": _("Look at the code on the phone that keeps the table. It is there under Share, Let others join."),
-    "guest_shows": _("Now the other phone looks at this: tap “Scan their code” there."),
-    "seen": _("The other phone has looked"),
+    "admitted": _("The other phone is in. The next one can scan this code."),
+    "guest_looks": _("Scan the code on the phone that keeps the table. It is there under Share, Let others join."),
+    "guest_shows": _("Now the other phone scans this code: tap “Scan their code” there."),
+    "seen": _("The other phone has scanned it"),
     "back": _("Back"),
+    "cancel": _("Cancel"),
     "done": _("Done"),
     "alone": _("Use Cairn alone"),
     "by_hand": _("Send codes as text instead"),
     "copy": _("Copy this code"),
-    "copied": _("Copied"),
+    "copied": _("Copied. Send it to the other phone: there it is pasted under “Code of the other phone”."),
     "theirs": _("Code of the other phone"),
     "use": _("Use it"),
     "unseen": _("There is no camera, or Cairn may not use it. Send the codes as text."),
     "unread": _("Cairn has to fetch its reader of codes once, and there is no network. Send the codes as text."),
     "line_none": _("In this browser phones cannot reach each other: it lacks WebRTC, or that is switched off."),
-    "others": _("The table goes on here. The other phones can join this one, without the internet."),
-    "silent": _("The phone that keeps the table does not answer. What you say waits here until it does."),
-    "cut": _(
-        "The line to the phone that keeps the table is cut. Scan a new code, which that phone shows under Share: your "
-        "seat and what you said are kept."
+    "others": _("The others must now join this phone."),
+    "silent": _("The phone that keeps the table does not answer. Your moves wait here until it does."),
+    "cut": _("The line is cut. Your seat and moves are kept."),
+    "rejoin": _("Scan again"),
+    "line_old": _(
+        "A code is good for five minutes, and that one is older. The other phone now scans the new one here."
     ),
-    "line_old": _("Codes are good for five minutes, and these are older. Begin again with new ones."),
-    "line_malformed": _("That is not the code that is needed here."),
-    "line_foreign": _("That code answers another one. Let the other phone look at this code first."),
+    "line_no_host": _("That is not the code that the other phone shows under Share, Let others join."),
+    "line_no_guest": _("That is not the code that the other phone shows once it has scanned this one."),
+    "line_foreign": _("That code was used before, or answers another one. The other phone now scans this one."),
     "line_unreachable": _(
-        "The phones do not reach each other. Both must be in the same Wi-Fi, or one on the hotspot of the other; guest "
-        "networks often keep phones apart."
+        "The phones did not find each other. Both must be in the same Wi-Fi, or one on the hotspot of the other (guest "
+        "networks often keep phones apart), and a code is good for five minutes. Begin again."
     ),
     "line_full": _("No more phones can join this table."),
     "line_version": _(

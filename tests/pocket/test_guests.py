@@ -123,7 +123,7 @@ def test_nobody_is_in_by_a_code_that_is_another_s_old_used_or_none(pocket):
     guest = window_of(phones[1])
     code = invited(host)
     answer = answering(guest, code)
-    for told, reason in ((before, "foreign"), (code, "malformed"), (answer[:-9], "malformed"), ("<b>", "malformed")):
+    for told, reason in ((before, "foreign"), (code, "no_guest"), (answer[:-9], "no_guest"), ("<b>", "no_guest")):
         assert admitted(host, told) == reason
     assert admitted(host, answer) == ""
     assert admitted(host, answer) == "old"
@@ -132,7 +132,7 @@ def test_nobody_is_in_by_a_code_that_is_another_s_old_used_or_none(pocket):
     assert admitted(host, answer) == "old"
 
 
-def test_a_guest_who_is_put_out_stays_out(pocket):
+def test_a_guest_who_is_put_out_is_out_until_the_host_lets_it_in_anew(pocket):
     phones = [pocket(), pocket(parts=())]
     host, guest = [window_of(phone) for phone in phones]
     host.open()
@@ -141,11 +141,15 @@ def test_a_guest_who_is_put_out_stays_out(pocket):
     joined(host, guest)
     sits(guest, "Ben")
     host.goto(f"{url}/share")
-    host.locator("[data-joined] li", has_text="Ben").get_by_role("button", name="Remove").tap()
+    guest_there = host.locator("[data-joined] li", has_text="Ben")
+    guest_there.locator("summary").tap()
+    guest_there.get_by_role("button", name="Remove this phone").tap()
     expect(guest.window.locator("#line_says")).to_contain_text("has removed this one")
     expect(host.locator("[data-joined] li")).to_have_count(0)
     guest.window.close()
-    assert admitted(host, answering(window_of(phones[1]), invited(host))) == "out"
+    returned(host, phones[1])
+    host.window.reload()
+    expect(host.window.locator("#line_says")).to_contain_text("must now join this phone")
 
 
 def test_a_silent_line_is_said_and_recovers_and_one_that_is_over_leads_to_another_code(pocket):

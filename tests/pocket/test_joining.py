@@ -126,7 +126,7 @@ def test_two_phones_look_at_each_others_codes_and_one_is_in(filming, film):
     film(host.window.screenshot())
     guest.window.goto(guest.address)
     guest.window.get_by_role("button", name="Scan to join a table").tap()
-    guest.window.get_by_text("Now the other phone looks at this").wait_for()
+    guest.window.get_by_text("Now the other phone scans this code").wait_for()
     film(guest.window.screenshot())
     host.window.get_by_role("button", name="Scan their code").tap()
     expect(host.window.locator("#joining-says")).to_contain_text("The other phone is in.")
@@ -173,7 +173,9 @@ def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(po
     host.get_by_role("button", name="Let others join").tap()
     host.window.get_by_role("button", name="Use the camera").tap()
     says = host.window.locator("#joining-says")
-    expect(says).to_contain_text("some networks do not resolve such names")
+    expect(says).to_contain_text("does not work in every network")
+    expect(host.window.locator("#act")).to_be_hidden()
+    text, wrong = host.window.locator("#text"), host.window.locator("#wrong")
 
     def looks() -> tuple[Pocket, str]:
         """A guest that has looked at the code, and its own."""
@@ -183,19 +185,19 @@ def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(po
         return guest, guest.window.locator("#code[data-text]").get_attribute("data-text")
 
     def pasted(code: str) -> None:
-        if not host.window.locator("#text").is_visible():
-            host.window.locator("#by_hand").tap()
-        host.window.locator("#text").fill(code)
+        text.fill(code)
         host.window.get_by_role("button", name="Use it").tap()
 
     pasted("nothing of ours")
-    expect(says).to_contain_text("not the code that is needed")
+    expect(wrong).to_contain_text("not the code that the other phone shows once it has scanned this one")
+    expect(text).to_have_value("nothing of ours")
     first, answer = looks()
     pasted(answer)
     expect(says).to_contain_text("The other phone is in.")
+    expect(text).to_have_value("")
     first.get_by_text("Who are you?").wait_for()
     pasted(answer)
-    expect(says).to_contain_text("answers another one")
+    expect(says).to_contain_text("used before, or answers another one")
     first.window.close()
     second, answer = looks()
     second.window.close()
@@ -204,13 +206,28 @@ def test_without_a_camera_codes_go_as_text_and_what_is_wrong_with_one_is_said(po
 
     def is_given_up() -> bool:
         host.clock.fast_forward(20_000)  # the wait may only now begin
-        return "do not reach each other" in says.inner_text()
+        return "did not find each other" in says.inner_text()
 
     wait(host.window, is_given_up, "the phones still look for each other")
     host.clock.fast_forward(300_000)
     pasted(answer)
     expect(says).to_contain_text("good for five minutes")
+    expect(text).to_have_value(answer)
     lost = joins.window(expected=AWAY)
     lost.window.goto(f"{lost.address}#join=AAAA")
-    expect(lost.window.locator("#joining-says")).to_contain_text("not the code that is needed")
+    expect(lost.window.locator("#joining-says")).to_contain_text("not the code that the other phone shows under Share")
     expect(lost.window.get_by_role("button", name="Scan to join a table").last).to_be_visible()
+
+
+def test_a_code_that_is_none_does_not_end_the_cairn_of_who_would_join(pocket):
+    window = pocket().window(expected=AWAY)
+    window.window.goto(f"{window.address}#guest")
+    window.window.get_by_role("button", name="Scan to join a table").tap()
+    text = window.window.locator("#text")
+    expect(window.window.locator("#wrong")).to_contain_text("There is no camera")
+    window.window.evaluate("window.same = true")
+    text.fill("host~cut off")
+    window.window.get_by_role("button", name="Use it").tap()
+    expect(window.window.locator("#wrong")).to_contain_text("not the code that the other phone shows under Share")
+    expect(text).to_have_value("host~cut off")
+    assert window.window.evaluate("window.same")

@@ -455,6 +455,6 @@ def test_a_table_of_several_phones_that_goes_on_in_the_pocket_offers_to_let_the_
     window.locator("#waiting").get_by_role("link", name="Go on in the pocket").click()
     until(taken.window, READY)
     at(taken, 1)
-    expect(taken.window.locator("#line_says")).to_contain_text("The other phones can join this one")
+    expect(taken.window.locator("#line_says")).to_contain_text("must now join this phone")
     taken.window.get_by_role("button", name="Let others join").click()
     expect(taken.window.locator("#joining")).to_be_visible()
