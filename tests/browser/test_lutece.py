@@ -64,7 +64,7 @@ def touch(page: Page, says: str, form: str = "#table") -> None:
     folded = page.locator(form).locator(f"details:not([open]):has({named}) > summary").locator("visible=true")
     if folded.count() and not found.count():
         page.wait_for_timeout(500)  # what has just come under the finger is looked at first
-        folded.first.click()
+        folded.first.evaluate("it => it.parentElement.open || it.click()")
     found.first.click()
 
 

@@ -9,7 +9,7 @@ from tests.web.lutece import OFFERS, REVEAL, bribe, options
 CARDS = {
     "A": ({"kind": "citizen", "resources": {"bread": 1}, "cost": 2, "talent": 9}, "citizen (bread)", "Talent 9"),
     "B": ({"kind": "legionnaire", "cost": 0}, "legionnaire"),
-    "C": ({"kind": "apprentice", "cost": 0, "talent": 7}, "apprentice", "Talent 7"),
+    "C": ({"kind": "apprentice", "cost": 0}, "apprentice"),
     "1": ({"kind": "mill", "cost": 3}, "mill"),
     "2": ({"kind": "tavern", "cost": 1}, "tavern"),
     "3": ({"kind": "statue", "cost": 2}, "statue"),
@@ -38,7 +38,7 @@ def enters_a_card(page: Page) -> None:
 
 
 SAID = {
-    "cards": Said(lays_out, ("citizen (bread) · Cost 2 · Talent 9", "statue · Cost 2"), LAID_OUT, players=3),
+    "cards": Said(lays_out, ("citizen (bread) · Talent 9 · Cost 2", "statue · Cost 2"), LAID_OUT, players=3),
     "options": Said(
         lambda page: covers(page, "#lay-0", "Tile A", "Tile 3"),
         ("Ana · Lay them",),
