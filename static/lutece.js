@@ -28,8 +28,9 @@ const isWhole = (part) =>
   part.querySelector(".lu-none:not(:checked)") &&
   !part.querySelector(".lu-row-of[data-field=cost]:enabled:not(:has(:checked))");
 
-// Where a card waits to lie, none is said. A tile that has its kind shows no other. What makes a card whole, its cost,
-// leads to the next tile; what changes it does not, nor an arrow key, which may go on.
+// Where a card waits to lie, none is said, nor where its kind is taken off. A tile that has its kind shows no other.
+// What makes a card whole, its cost, leads to the next tile; what changes it does not, nor an arrow key, which may go
+// on.
 const offer = (form) => {
   let next;
   const offered = waitingEvents().map(({ card, tile }) => card && tile);
@@ -37,7 +38,10 @@ const offer = (form) => {
     const none = part.querySelector(".lu-none");
     const tile = part.querySelector("[name=at]");
     tile.disabled = offered.includes(tile.value);
-    none.checked ||= tile.disabled || !form.elements[none.name].value;
+    if (!none.checked && (tile.disabled || !form.elements[none.name].value)) {
+      for (const said of all("[type=radio]:checked", part)) said.checked = said === tile;
+      none.checked = true;
+    }
     fit(part);
     const whole = isWhole(part);
     const byKeys = part.querySelector("[type=radio]:focus-visible");

@@ -30,7 +30,7 @@ LACKS = (  # what browsers that are served do without
     "@supports not (animation-timeline: scroll())",
     "@supports not selector(:popover-open)",
 )
-LONGEST = 803
+LONGEST = 805
 OURS = 2_800  # lines of what all games share
 CONDITION = re.compile(r"@(media|container|supports)\s+([^{]+?)\s*\{")
 LAYERS = ("base", "table", "game")

@@ -333,10 +333,13 @@ def test_a_tile_that_has_its_card_takes_no_other_before_that_is_taken_off_it(ser
     expect(kinds).to_have_count(8)
     touch(ana, "citizen (potion)", "form.lu-offer")
     expect(kinds).to_have_count(1)
+    touch(ana, "Cost 1", "form.lu-offer")
+    touch(ana, "Tile A", "form.lu-offer")
     ana.wait_for_timeout(500)  # a second touch on it would be the first one
     touch(ana, "citizen (potion)", "form.lu-offer")
     expect(kinds).to_have_count(8)
     touch(ana, "legionnaire", "form.lu-offer")
+    expect(ana.locator("#says-A")).to_have_text("legionnaire Cost ?", use_inner_text=True)
     touch(ana, "Cost 0", "form.lu-offer")
     expect(ana.locator("#says-A")).to_have_text("legionnaire Cost 0", use_inner_text=True)
     expect(ana.locator("#tile-B")).to_be_checked()
