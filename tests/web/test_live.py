@@ -422,12 +422,12 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_over_tls_more_phones_than_threads_hold_streams_and_hear_every_move(secured: Served) -> None:
     ana = Phone(secured.address)
     path = ana.open_table()
-    streams = [ana.stream(path) for _ in range(12)]
+    streams = [*(ana.stream(path) for _ in range(11)), Phone(secured.address).stream(path)]
     assert ana.report(path, START, 0)[0] == 200
     assert {stream.seq() for stream in streams} == {1}
     assert ana.report(path, UNDO, 1)[0] == 200
     assert {stream.seq() for stream in streams} == {2}
-    assert "no phone of their own" in ana.ask("GET", f"{path}/share")[1]
+    assert "1 phone is watching." in ana.ask("GET", f"{path}/share")[1]
 
 
 def test_over_tls_who_typed_http_is_led_to_https(secured: Served) -> None:
