@@ -237,7 +237,7 @@ def answering_elsewhere(here: TableAccess) -> frozenset[Seat]:
     others = frozenset(range(len(here.table.names))) - here.seats
     if len(here.seats) < 2:
         return others
-    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    alone = alone_at(here)
     return others | {seat for seat, devices in alone.items() if devices}
 
 
@@ -247,7 +247,7 @@ def still_without_phone(here: TableAccess) -> list[Seat]:
     """
     if len(here.seats) < len(here.table.names) or not here.may_write or session.get(FOR_EVERYONE) == here.table.id:
         return []
-    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    alone = alone_at(here)
     return [seat for seat in sorted(here.seats) if not alone[seat]] if any(alone.values()) else []
 
 
@@ -282,8 +282,13 @@ def sit_first(here: TableAccess) -> str:
     return why_no_seat(here) or str(gettext("This device has no seat here: choose one, then send again."))
 
 
+def alone_at(here: TableAccess) -> defaultdict[Seat, frozenset[str]]:
+    """The devices at each seat of a table that sit at no other."""
+    return lone_sitters(ledger().seats.sittings(here.table.id))
+
+
 def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:
-    """The devices at each seat that sit at no other."""
+    """Of these devices at each seat, those that sit at no other."""
     often = Counter(device for devices in sittings.values() for device in devices)
     alone = {seat: frozenset(one for one in devices if often[one] == 1) for seat, devices in sittings.items()}
     return defaultdict(frozenset, alone)

@@ -26,7 +26,7 @@ from scoring.core.text import Text, text
 from web.group.item import shared
 from web.rendering.fragments import is_fragment
 from web.rendering.i18n import listed, translate
-from web.table.access import TableAccess, answering_elsewhere, ledger, lone_sitters, read_until
+from web.table.access import TableAccess, alone_at, answering_elsewhere, read_until
 from web.table.forms import Said, events_from, tell_set_back
 
 TOLD = 4  # changes of a correction
@@ -348,7 +348,7 @@ def not_alone(here: TableAccess) -> str:
     """
     if here.only_seat is None or not GAMES[here.table.game].keeps_secrets:
         return ""
-    phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[here.only_seat])
+    phones = len(alone_at(here)[here.only_seat])
     if phones < 2:
         return ""
     return str(gettext("%(number)d phones share your seat and see what you lay: look under Share.", number=phones))
